@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Typed option tables. From a table come: parsing (getopt_long), ranges, the help page, and the sweep: every numeric
+ * option and every choice takes a list (4,8,16), numbers also a range (1-4) or a doubling range (1-64*2), and the
+ * product of all lists is walked one combination at a time.
+ *
+ * The variables that a table points to hold the defaults until a combination is selected: a default stands once.
+ */
+#ifndef KBENCH_OPTIONS_H
+#define KBENCH_OPTIONS_H
+
+#include "base.h"
+
+enum opt_type {
+	OPT_TYPE_END,
+	OPT_TYPE_FLAG,   /* bool */
+	OPT_TYPE_COUNT,  /* uint64_t; 10k, 2M */
+	OPT_TYPE_SIZE,   /* uint64_t bytes; 4K, 1MB */
+	OPT_TYPE_TIME,   /* uint64_t ns; 100ms, 5s, bare seconds */
+	OPT_TYPE_INT,    /* int64_t */
+	OPT_TYPE_CHOICE, /* unsigned: the index of the word in choices */
+	OPT_TYPE_STRING, /* const char *: as typed, never swept, not copied */
+};
+
+struct opt {
+	int letter;       /* 0: none */
+	const char *name; /* the long name, without dashes */
+	enum opt_type type;
+	void *value;                /* the variable; its type is checked by the OPT_ macros */
+	const char *argument;       /* what the help calls the value: "N", "SIZE" */
+	const char *help;           /* one line; range and default are added */
+	int64_t min, max;           /* inclusive; max OPT_MAX: no stated limit but the type's */
+	const char *const *choices; /* NULL-terminated */
+};
+
+#define OPT_MAX INT64_MAX
+
+/* A variable of the wrong type does not compile. */
+#define OPT_CHECKED(p, type) _Generic((p), type * : (p))
+
+#define OPT_FLAG(l, n, p, h)                                                                                  \
+	{                                                                                                     \
+		.letter = (l), .name = (n), .type = OPT_TYPE_FLAG, .value = OPT_CHECKED(p, bool), .help = (h) \
+	}
+#define OPT_COUNT(l, n, p, lo, hi, h)                                                                  \
+	{                                                                                              \
+		.letter = (l), .name = (n), .type = OPT_TYPE_COUNT, .value = OPT_CHECKED(p, uint64_t), \
+		.argument = "N", .help = (h), .min = (lo), .max = (hi)                                 \
+	}
+#define OPT_SIZE(l, n, p, lo, hi, h)                                                                  \
+	{                                                                                             \
+		.letter = (l), .name = (n), .type = OPT_TYPE_SIZE, .value = OPT_CHECKED(p, uint64_t), \
+		.argument = "SIZE", .help = (h), .min = (lo), .max = (hi)                             \
+	}
+#define OPT_TIME(l, n, p, lo, hi, h)                                                                  \
+	{                                                                                             \
+		.letter = (l), .name = (n), .type = OPT_TYPE_TIME, .value = OPT_CHECKED(p, uint64_t), \
+		.argument = "TIME", .help = (h), .min = (lo), .max = (hi)                             \
+	}
+#define OPT_INT(l, n, p, lo, hi, h)                                                                                  \
+	{                                                                                                            \
+		.letter = (l), .name = (n), .type = OPT_TYPE_INT, .value = OPT_CHECKED(p, int64_t), .argument = "N", \
+		.help = (h), .min = (lo), .max = (hi)                                                                \
+	}
+#define OPT_CHOICE(l, n, p, words, h)                                                                   \
+	{                                                                                               \
+		.letter = (l), .name = (n), .type = OPT_TYPE_CHOICE, .value = OPT_CHECKED(p, unsigned), \
+		.argument = "WORD", .help = (h), .choices = (words)                                     \
+	}
+#define OPT_STRING(l, n, p, arg, h)                                                                         \
+	{                                                                                                   \
+		.letter = (l), .name = (n), .type = OPT_TYPE_STRING, .value = OPT_CHECKED(p, const char *), \
+		.argument = (arg), .help = (h)                                                              \
+	}
+#define OPT_END                      \
+	{                            \
+		.type = OPT_TYPE_END \
+	}
+
+/* An option's value in one combination, as text. */
+struct param {
+	const char *name; /* the long name */
+	char *value;      /* on the heap: "100000", "1MB", "true", "" for a string that is not set */
+	bool given;       /* typed by the user */
+	bool swept;       /* takes more than one value in this command */
+};
+
+struct optset; /* a table and what was typed for it */
+
+/* The table is not copied. Two options with the same letter or name, or a default out of its range, are a BUG. */
+struct optset *optset_new(const struct opt *table);
+void optset_free(struct optset *set);
+
+/*
+ * Parses argv[1..argc-1]; argv[0] is not looked at. With stop_at_word the first word that is no option ends the parse
+ * (the words after a collection are not its business) and its index is returned; otherwise a word that is no option is a
+ * usage error. Also ends at "--". -h and --help are found in every table: *help is set and the parse ends.
+ * The first error is usage() with the option, the value, and what is allowed.
+ */
+int optset_parse(struct optset *set, int argc, char **argv, bool stop_at_word, bool *help);
+
+/* How many combinations the lists make; at least 1. Above 100000 the parse has answered with a usage error. */
+size_t optset_combinations(const struct optset *set);
+
+/* Stores combination i into the table's variables; the last listed option of the table varies fastest. */
+void optset_select(const struct optset *set, size_t i);
+
+/* Every option of the table in combination i, in table order. *count is set. Freed by params_free. */
+struct param *optset_params(const struct optset *set, size_t i, size_t *count);
+void params_free(struct param *params, size_t count);
+
+/*
+ * The option part of a help page, wrapped at 80 columns, one option a paragraph:
+ *   "  -l, --loop N          round trips (1 to 4294967295; default 1000000)"
+ * on stdout. Defaults are read from the variables, so nothing may have been selected yet.
+ */
+void opts_print_help(const struct opt *table);
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* A table of text cells, columns aligned: the first kind of row is the heading. Two blanks between columns. */
+#ifndef KBENCH_TABLE_H
+#define KBENCH_TABLE_H
+
+#include <stdio.h>
+
+#include "base.h"
+
+struct table;
+
+/* columns > 0. */
+struct table *table_new(size_t columns);
+void table_free(struct table *table);
+
+/* Appends a cell (copied); rows fill from left to right. left: text, flush left; otherwise flush right. */
+void table_cell(struct table *table, bool left, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/*
+ * Writes the rows, each line after prefix, without blanks at line ends. A row that is not complete is a BUG. Width is counted in
+ * characters, not bytes (UTF-8).
+ */
+void table_print(const struct table *table, FILE *out, const char *prefix);
+
+/*
+ * How many decimals show `digits` significant digits of every value: 0 to 9, from the smallest magnitude that is not 0.
+ * Values that are not finite do not count.
+ */
+int table_decimals(const double *values, size_t n, int digits);
+
+#endif

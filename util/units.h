@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Numbers as people type and read them. Strict: the whole word, no sign, no blank, no overflow; never locale. */
+#ifndef KBENCH_UNITS_H
+#define KBENCH_UNITS_H
+
+#include "base.h"
+
+#define UNITS_TEXT 32 /* room for any text made here, its end included */
+
+/* A count: decimal digits, then nothing or k, M, G, T (powers of 1000). False: not one, or above UINT64_MAX. */
+bool units_parse_count(const char *text, uint64_t *count);
+
+/* Bytes: decimal digits, then nothing, B, or K, M, G, T with or without B (powers of 1024; lower case k too). */
+bool units_parse_size(const char *text, uint64_t *bytes);
+
+/* Nanoseconds: digits with an optional decimal fraction, then ns, us, ms, s, m or h; a bare number is seconds. */
+bool units_parse_time(const char *text, uint64_t *ns);
+
+/* A whole number with an optional minus sign. */
+bool units_parse_int(const char *text, int64_t *number);
+
+/*
+ * The shortest text that the parser of the same kind reads back as the same number: 1048576 -> "1MB", 1500 -> "1500",
+ * 100000000 ns -> "100ms", 5000000000 ns -> "5s". A count is plain digits. Returned: text.
+ */
+const char *units_format_count(char text[UNITS_TEXT], uint64_t count);
+const char *units_format_size(char text[UNITS_TEXT], uint64_t bytes);
+const char *units_format_time(char text[UNITS_TEXT], uint64_t ns);
+
+#endif
