@@ -68,7 +68,7 @@ static void say(const char *text)
 }
 
 /* A claim that is higher than all before it takes the slot: the first cause, or the first echo while there is none. */
-static void record(enum claim claim, int status, const char *text)
+static void record(int claim, int status, const char *text)
 {
 	struct failure *failure = speaker.failure;
 	int held = atomic_load(&failure->claimed);
@@ -84,7 +84,7 @@ static void record(enum claim claim, int status, const char *text)
 		snprintf(failure->echo, sizeof(failure->echo), "%s", text);
 	}
 	held = atomic_load(&failure->written);
-	while (held < claim && !atomic_compare_exchange_weak(&failure->written, &held, (int)claim))
+	while (held < claim && !atomic_compare_exchange_weak(&failure->written, &held, claim))
 		;
 }
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Every benchmark, one row each, in the order of the listings. BENCHMARK(sched, pipe) stands for the file
+ * bench/sched-pipe.c, its struct benchmark_sched_pipe, the words "sched pipe" and the object that make builds; an
+ * underscore in a row is a dash in file and word. Read several times with different meanings of the two macros.
+ */
+COLLECTION(sched, "Scheduler and IPC benchmarks")
+BENCHMARK(sched, messaging)
+BENCHMARK(sched, pipe)
+
+COLLECTION(mem, "Memory management benchmarks")
+BENCHMARK(mem, pagefaults)
+
+COLLECTION(numa, "NUMA scheduling and memory benchmarks")
+BENCHMARK(numa, mem)
+
+COLLECTION(self, "The price of the harness itself")
+BENCHMARK(self, nop)

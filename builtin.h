@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The commands, and what the options before them say. A command returns the exit status of the program. */
+#ifndef KBENCH_BUILTIN_H
+#define KBENCH_BUILTIN_H
+
+#include "collections.h"
+#include "report.h"
+
+struct common {
+	unsigned format; /* an enum format */
+	uint64_t repeat, warmup;
+	uint64_t timeout_ns;
+	const char *cpus, *prepare;
+	bool drop_caches, verbose, quiet;
+};
+
+/* argv[0] is the collection, or "all". */
+int cmd_bench(const struct common *common, int argc, char **argv);
+/* argv[0] is the command's own word. */
+int cmd_list(const struct common *common, int argc, char **argv);
+int cmd_env(const struct common *common, int argc, char **argv);
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Results become words here, and only here. A report is opened once a command; it is told when a series begins, of every
+ * run, and when the series ends, and writes to stdout what its format shows at that moment. A write that fails ends
+ * the program with an error: nothing is lost in silence.
+ */
+#ifndef KBENCH_REPORT_H
+#define KBENCH_REPORT_H
+
+#include "result.h"
+
+enum format { FORMAT_DEFAULT, FORMAT_SIMPLE, FORMAT_JSON, FORMAT_CSV };
+extern const char *const report_formats[]; /* their words, NULL-terminated, for OPT_CHOICE */
+
+struct report;
+
+struct report_style {
+	enum format format;
+	bool verbose, quiet;
+	bool all; /* several benchmarks follow each other: "# Running sched/pipe benchmark..." and an empty line at the end */
+	bool table; /* more than one run or parameter set: a row each instead of a block */
+};
+
+struct report *report_open(const struct report_style *style);
+
+/* A benchmark begins: all series up to report_end are its parameter sets. */
+void report_begin(struct report *report, const char *collection, const char *name);
+
+/* The last run of the series was just added. */
+void report_run(struct report *report, const struct series *series);
+
+/* No more runs of this series: error is NULL, or why it ended early (json says so). */
+void report_series(struct report *report, const struct series *series, const char *error);
+
+/* In place of a series: it cannot run here. */
+void report_skip(struct report *report, const struct series *series, const char *reason);
+
+/* The benchmark ends: tables are printed. */
+void report_end(struct report *report);
+
+void report_close(struct report *report);
+
+/*
+ * The progress line on stderr, only where stderr is a terminal and not quiet: "sched pipe: run 3 of 20, 4 s, about 27 s
+ * left". NULL wipes it.
+ */
+void report_progress(const struct report *report, const char *text);
+
+/* Everything said on stdout must have arrived: flushes and closes it, or dies. */
+void report_finish_stdout(void);
+
+#endif
