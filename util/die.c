@@ -88,6 +88,11 @@ static void record(int claim, int status, const char *text)
 		;
 }
 
+bool die_has_cause(void)
+{
+	return speaker.failure && atomic_load(&speaker.failure->claimed) == CAUSE;
+}
+
 const char *failure_text(const struct failure *failure, int *status)
 {
 	switch (atomic_load(&failure->written)) {

@@ -66,6 +66,9 @@ void die_into(struct failure *failure);
  */
 void die_record(const char *format, ...) PRINTF_LIKE(1, 2);
 
+/* Has a cause, not only an echo, been recorded where this process leaves its last words? */
+bool die_has_cause(void);
+
 /* The text to show for a failed run, or NULL where nobody left one; *status is set with it. */
 const char *failure_text(const struct failure *failure, int *status);
 

@@ -9,7 +9,6 @@
 #define KBENCH_WORKERS_H
 
 #include <stdatomic.h>
-#include <sys/resource.h>
 
 #include "base.h"
 
@@ -26,6 +25,8 @@ struct worker_usage {
 /* What a worker leaves. In shared memory, on cache lines of its own; read by others after the end only. */
 struct worker_slot {
 	_Alignas(CACHE_LINE) atomic_int finished;
+	int pid;                 /* of the process it is in */
+	const char *role;        /* as given to the spawn: a literal, the same in every process of the run */
 	int first_cpu, last_cpu; /* where it passed the gate, and where it ended */
 	int64_t migrations;      /* from CPU to CPU between the two, by the scheduler's count; -1: not known */
 	uint64_t start_ns, end_ns;
@@ -35,19 +36,21 @@ struct worker_slot {
 	struct worker_usage used;
 };
 
+/* Adds one's counts to a sum. */
+void worker_usage_add(struct worker_usage *sum, const struct worker_usage *part);
+
 struct pool;
 
 struct worker {
 	struct pool *pool;
 	struct worker_slot *slot;
-	const char *role;
 	void *arg;       /* as given to the spawn */
 	unsigned index;  /* order of spawning in the run, counted from 0 */
 	unsigned thread; /* order within its process, counted from 0 */
 	int cpu;         /* the CPU it is bound to, or -1 */
 	bool watch_migrations;
 	uint64_t lap_start_ns;
-	struct rusage before, children_before;
+	struct worker_usage before, of_children;
 	int64_t migrations_before;
 };
 
@@ -57,10 +60,11 @@ struct spawn {
 	void *arg;
 	bool thread;      /* a thread of the run process; otherwise a process */
 	unsigned threads; /* a process of this many workers, the first one in its main thread; 0 is 1 */
-	void (*prepare)(
-		struct worker *first); /* once in the new process, before its other threads, which inherit first->arg */
-	bool bound;                    /* run on this CPU only (every thread of it); held against getcpu at both ends */
+	/* Once in the new process, before its other threads, which inherit first->arg. */
+	void (*prepare)(struct worker *first);
+	bool bound; /* run on this CPU only (every thread of it); held against getcpu at both ends */
 	unsigned cpu;
+	const unsigned *cpus;  /* with bound: in place of cpu, one for each thread of the process */
 	bool watch_migrations; /* costs a file read at each end, outside of the worker's own stamps */
 };
 
