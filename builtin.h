@@ -7,6 +7,7 @@
 #include "report.h"
 
 struct common {
+	const struct collections *collections;
 	unsigned format; /* an enum format */
 	uint64_t repeat, warmup;
 	uint64_t timeout_ns;
@@ -19,5 +20,10 @@ int cmd_bench(const struct common *common, int argc, char **argv);
 /* argv[0] is the command's own word. */
 int cmd_list(const struct common *common, int argc, char **argv);
 int cmd_env(const struct common *common, int argc, char **argv);
+
+/* Help pages, on stdout. */
+void help_overview(const struct collections *collections, const struct opt *common);
+void help_collection(const struct collection *collection);
+void help_benchmark(const struct entry *entry);
 
 #endif

@@ -85,10 +85,7 @@ uint64_t run_product(const char *what, uint64_t a, uint64_t b);
 /* In setup. */
 void run_spawn(struct run *run, const struct spawn *spawn);
 
-/*
- * In setup, before workers are spawned: they inherit SCHED_FIFO at the lowest priority. Not permitted: a skip.
- * Undone for the run process itself when the gate opens.
- */
+/* In setup, before workers are spawned: they inherit SCHED_FIFO at the lowest priority. Not permitted: a skip. */
 void run_use_fifo(struct run *run);
 
 /* In report: what the workers left, and sums of it. */

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Every benchmark, one row each, in the order of the listings. BENCHMARK(sched, pipe) stands for the file
+ * Every benchmark, one row each, in the order of the listings. A collection's row says what it holds and which of its
+ * benchmarks is meant when none is named (NULL: none; where there is only one, that). BENCHMARK(sched, pipe) stands for the file
  * bench/sched-pipe.c, its struct benchmark_sched_pipe, the words "sched pipe" and the object that make builds; an
  * underscore in a row is a dash in file and word. Read several times with different meanings of the two macros.
  */
-COLLECTION(sched, "Scheduler and IPC benchmarks")
+COLLECTION(sched, "Scheduler and IPC benchmarks", NULL)
 BENCHMARK(sched, messaging)
 BENCHMARK(sched, pipe)
 
-COLLECTION(mem, "Memory management benchmarks")
+COLLECTION(mem, "Memory management benchmarks", NULL)
 BENCHMARK(mem, pagefaults)
 
-COLLECTION(numa, "NUMA scheduling and memory benchmarks")
+COLLECTION(numa, "NUMA scheduling and memory benchmarks", "mem")
 BENCHMARK(numa, mem)
 
-COLLECTION(self, "The price of the harness itself")
+COLLECTION(self, "The price of the harness itself", NULL)
 BENCHMARK(self, nop)

@@ -12,15 +12,25 @@ struct entry {
 
 struct collection {
 	const char *name, *summary;
-	const struct entry *entries;
+	const char *usual; /* the benchmark that is meant when none is named; NULL: none */
 	size_t count;
+	struct entry *entries;
 };
 
-/* All collections in the order of the list. */
-const struct collection *collections(size_t *count);
+struct collections {
+	size_t count;
+	struct collection *list; /* in the order of benchmarks.h */
+};
 
-/* By name; NULL: there is none. */
-const struct collection *collection_find(const char *name);
+/* Owned by the caller; freed by collections_free. */
+struct collections *collections_load(void);
+void collections_free(struct collections *collections);
+
+/* By their words; NULL: there is none. */
+const struct collection *collection_find(const struct collections *collections, const char *name);
 const struct entry *collection_entry(const struct collection *collection, const char *name);
+
+/* The benchmark that is meant when none is named; NULL: there is none. */
+const struct entry *collection_usual(const struct collection *collection);
 
 #endif

@@ -14,9 +14,9 @@
 /* Two 64-byte lines: x86 prefetches them in pairs, and some aarch64 cores have lines of 128 bytes. */
 #define CACHE_LINE                128
 
-#define NSEC_PER_USEC             1000ULL
-#define NSEC_PER_MSEC             1000000ULL
-#define NSEC_PER_SEC              1000000000ULL
+#define NSEC_PER_USEC             UINT64_C(1000)
+#define NSEC_PER_MSEC             UINT64_C(1000000)
+#define NSEC_PER_SEC              UINT64_C(1000000000)
 
 #define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
 

@@ -18,13 +18,15 @@ struct report_style {
 	enum format format;
 	bool verbose, quiet;
 	bool all; /* several benchmarks follow each other: "# Running sched/pipe benchmark..." and an empty line at the end */
-	bool table; /* more than one run or parameter set: a row each instead of a block */
 };
 
 struct report *report_open(const struct report_style *style);
 
-/* A benchmark begins: all series up to report_end are its parameter sets. */
-void report_begin(struct report *report, const char *collection, const char *name);
+/*
+ * A benchmark begins: all series up to report_end are its parameter sets. table: there is more than one run or set, so
+ * each set is a row instead of a block. The names are not copied.
+ */
+void report_begin(struct report *report, const char *collection, const char *name, bool table);
 
 /* The last run of the series was just added. */
 void report_run(struct report *report, const struct series *series);

@@ -33,6 +33,7 @@ struct metric {
 struct result {
 	size_t metric_count;
 	struct metric metrics[RESULT_METRICS];
+	bool quiet_rows; /* LAYOUT_ROWS: "value text" in place of the labelled row */
 	size_t note_count;
 	char notes[RESULT_NOTES][RESULT_NOTE_TEXT]; /* "#" lines between the heading and the figures */
 	size_t remark_count;

@@ -133,7 +133,7 @@ uint64_t worker_elapsed(const struct worker *worker)
 	return clock_now() - worker->slot->start_ns;
 }
 
-void die_with_parent(pid_t parent)
+void die_with_parent(int parent)
 {
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0)
 		die_errno("prctl PR_SET_PDEATHSIG");

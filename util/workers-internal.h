@@ -26,7 +26,4 @@ struct pool {
 	unsigned thread_count;
 };
 
-/* The calling process dies with the one that forked it, whose id is given. */
-void die_with_parent(pid_t parent);
-
 #endif

@@ -114,4 +114,7 @@ uint64_t worker_elapsed(const struct worker *worker);
 int worker_fork(struct worker *worker);
 void worker_reap(struct worker *worker, int pid);
 
+/* The calling process is killed when the one that forked it dies; parent is that one's id, taken before the fork. */
+void die_with_parent(int parent);
+
 #endif

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The program: the options before the command, and which command. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "builtin.h"
+#include "nearest.h"
+
+#define DAY_NS (24 * 3600 * NSEC_PER_SEC)
+
+static const struct command {
+	const char *word;
+	int (*run)(const struct common *common, int argc, char **argv);
+} commands[] = {
+	{ "list", cmd_list },
+	{ "env", cmd_env },
+	{ "all", cmd_bench },
+};
+
+/*
+ * A closed descriptor would be given to the next pipe or file, and what is meant for people would go there. stdout is
+ * what we are for.
+ */
+static void check_descriptors(void)
+{
+	if (fcntl(STDIN_FILENO, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != STDIN_FILENO)
+		die_errno("/dev/null");
+	if (fcntl(STDERR_FILENO, F_GETFD) < 0 && dup2(open("/dev/null", O_WRONLY), STDERR_FILENO) < 0)
+		_exit(EXIT_FAILED);
+	if (fcntl(STDOUT_FILENO, F_GETFD) < 0)
+		die_errno("stdout");
+}
+
+/* What the caller did with these two must not change a result: a closed pipe is EPIPE, and children can be waited for. */
+static void check_signals(void)
+{
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGCHLD, SIG_DFL);
+}
+
+static noreturn void unknown_word(const struct collections *collections, const char *word)
+{
+	const char *candidates[64];
+	const char *near;
+	size_t count = 0;
+
+	for (size_t i = 0; i < collections->count && count < ARRAY_SIZE(candidates); i++)
+		candidates[count++] = collections->list[i].name;
+	for (size_t i = 0; i < ARRAY_SIZE(commands) && count < ARRAY_SIZE(candidates); i++)
+		candidates[count++] = commands[i].word;
+	near = nearest(word, candidates, count);
+	if (near)
+		usage("'%s' is neither a collection nor a command; did you mean '%s'?", word, near);
+	usage("'%s' is neither a collection nor a command; 'kbench' lists them", word);
+}
+
+static int dispatch(const struct common *common, int argc, char **argv)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		if (strcmp(argv[0], commands[i].word) == 0)
+			return commands[i].run(common, argc, argv);
+	if (!collection_find(common->collections, argv[0]))
+		unknown_word(common->collections, argv[0]);
+	return cmd_bench(common, argc, argv);
+}
+
+int main(int argc, char **argv)
+{
+	struct common common = { .format = FORMAT_DEFAULT, .repeat = 1 };
+	bool version = false, help;
+	const struct opt options[] = { OPT_CHOICE('f', "format", &common.format, report_formats,
+					       "how results are written"),
+		OPT_COUNT('r', "repeat", &common.repeat, 1, 1000000, "measured runs"),
+		OPT_COUNT('w', "warmup", &common.warmup, 0, 1000000, "runs before them that are not measured"),
+		OPT_STRING(0, "cpus", &common.cpus, "LIST", "run on these CPUs only (0-3,8)"),
+		OPT_STRING(0, "prepare", &common.prepare, "CMD",
+			"shell command before each run; when it fails, the series ends"),
+		OPT_FLAG(0, "drop-caches", &common.drop_caches,
+			"write back and drop the page cache before each run (needs root)"),
+		OPT_TIME(0, "timeout", &common.timeout_ns, 0, 1000 * DAY_NS,
+			"a run that takes longer is ended, and is an error; 0: none"),
+		OPT_FLAG('v', "verbose", &common.verbose, "every run's metrics"),
+		OPT_FLAG('q', "quiet", &common.quiet, "nothing but the result"),
+		OPT_FLAG(0, "version", &version, "print the version"), OPT_END };
+	struct optset *set;
+	struct collections *collections;
+	int first, status = EXIT_DONE;
+
+	check_descriptors();
+	check_signals();
+	set = optset_new(options);
+	first = optset_parse(set, argc, argv, true, &help);
+	if (optset_combinations(set) > 1)
+		usage("an option before the collection takes one value");
+	common.collections = collections = collections_load();
+	if (help || first >= argc) {
+		optset_select(set, 0);
+		if (!version)
+			help_overview(collections, options);
+	}
+	optset_select(set, 0);
+	if (version)
+		printf("kbench %s\n", KBENCH_VERSION);
+	else if (!help && first < argc)
+		status = dispatch(&common, argc - first, argv + first);
+	collections_free(collections);
+	optset_free(set);
+	die_context(NULL);
+	report_finish_stdout();
+	return status;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What the formats of util/report.h share. Each format is one struct of functions in a file of its own. */
+#ifndef KBENCH_REPORT_INTERNAL_H
+#define KBENCH_REPORT_INTERNAL_H
+
+#include "report.h"
+#include "stats.h"
+
+/* A finished series in a table. */
+struct report_row {
+	struct param *swept; /* copies of the swept parameters */
+	size_t swept_count;
+	struct stats stats; /* of the headline */
+};
+
+struct report {
+	struct report_style style;
+	bool table;
+	const struct report_form *form;
+	const char *collection, *name; /* of the benchmark that is under way */
+	bool heading_said;
+	bool header_said; /* csv */
+	const char *headline;
+	struct report_row *rows;
+	size_t row_count;
+	char **remarks; /* that hold for the table, each once */
+	size_t remark_count;
+};
+
+/* Called as the functions of report.h of the same names say. */
+struct report_form {
+	void (*run)(struct report *report, const struct series *series);
+	void (*series)(struct report *report, const struct series *series, const char *error);
+	void (*skip)(struct report *report, const struct series *series, const char *reason);
+	void (*end)(struct report *report);
+};
+
+extern const struct report_form report_text, report_simple, report_json, report_csv;
+
+#endif

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* JSON Lines: one object a line, one line a series. Documentation/kbench.1, FORMATS, describes the members. */
+#include "report-internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json.h"
+#include "sysinfo.h"
+
+#define JSON_SCHEMA 1
+
+static void write_parameters(struct json *json, const struct series *series)
+{
+	json_object(json, "parameters");
+	for (size_t i = 0; i < series->param_count; i++)
+		json_string(json, series->params[i].name, series->params[i].value);
+	json_object_end(json);
+}
+
+static void write_runs(struct json *json, const struct series *series)
+{
+	json_array(json, "runs");
+	for (size_t i = 0; i < series->run_count; i++) {
+		const struct result *result = series->runs[i];
+
+		json_object(json, NULL);
+		for (size_t k = 0; k < result->metric_count; k++)
+			json_number(json, result->metrics[k].key, result->metrics[k].value);
+		json_object_end(json);
+	}
+	json_array_end(json);
+}
+
+static void write_stats(struct json *json, const struct series *series, const struct metric *metric)
+{
+	static const char *const directions[] = { NULL, "lower", "higher" };
+	double *values = series_values(series, metric->key);
+	struct stats stats = stats_of(values, series->run_count);
+
+	json_object(json, metric->key);
+	json_string(json, "better", directions[metric->better]);
+	json_integer(json, "n", stats.n);
+	json_number(json, "mean", stats.mean);
+	json_number(json, "stddev", stats.stddev);
+	json_number(json, "stddev_percent", stats.percent);
+	json_number(json, "median", stats.median);
+	json_number(json, "min", stats.min);
+	json_number(json, "max", stats.max);
+	json_array(json, "ci95");
+	json_number(json, NULL, stats.low);
+	json_number(json, NULL, stats.high);
+	json_array_end(json);
+	json_object_end(json);
+	free(values);
+}
+
+static void write_statistics(struct json *json, const struct series *series)
+{
+	json_object(json, "statistics");
+	for (size_t i = 0; series->run_count && i < series->runs[0]->metric_count; i++)
+		write_stats(json, series, &series->runs[0]->metrics[i]);
+	json_object_end(json);
+}
+
+/* The lines in words of the last run. */
+static void write_lines(struct json *json, const char *key, const char lines[][RESULT_NOTE_TEXT], size_t count)
+{
+	json_array(json, key);
+	for (size_t i = 0; i < count; i++)
+		json_string(json, NULL, lines[i]);
+	json_array_end(json);
+}
+
+static void write_environment(struct json *json)
+{
+	struct sysinfo *info = sysinfo_read("");
+
+	json_object(json, "environment");
+	for (size_t i = 0; i < info->count; i++)
+		json_string(json, info->facts[i].key, info->facts[i].value);
+	json_object_end(json);
+	sysinfo_free(info);
+}
+
+static void write_line(const struct series *series, const char *status, const char *reason)
+{
+	const struct result *last = series->run_count ? series->runs[series->run_count - 1] : NULL;
+	struct json json;
+	char benchmark[128];
+
+	snprintf(benchmark, sizeof(benchmark), "%s %s", series->collection, series->name);
+	json_begin(&json, stdout);
+	json_object(&json, NULL);
+	json_integer(&json, "schema", JSON_SCHEMA);
+	json_string(&json, "kbench", KBENCH_VERSION);
+	json_string(&json, "benchmark", benchmark);
+	json_string(&json, "operation", series->operation);
+	json_string(&json, "headline", series->headline);
+	json_string(&json, "status", status);
+	json_string(&json, "reason", reason);
+	write_parameters(&json, series);
+	json_integer(&json, "warmup", series->warmup);
+	write_runs(&json, series);
+	write_statistics(&json, series);
+	write_lines(&json, "notes", last ? last->notes : NULL, last ? last->note_count : 0);
+	write_lines(&json, "remarks", last ? last->remarks : NULL, last ? last->remark_count : 0);
+	write_environment(&json);
+	json_object_end(&json);
+	putchar('\n');
+}
+
+static void json_run(struct report *report, const struct series *series)
+{
+	(void)report, (void)series;
+}
+
+static void json_series(struct report *report, const struct series *series, const char *error)
+{
+	(void)report;
+	write_line(series, error ? "incomplete" : "done", error);
+}
+
+static void json_skip(struct report *report, const struct series *series, const char *reason)
+{
+	(void)report;
+	write_line(series, "skipped", reason);
+}
+
+static void json_end(struct report *report)
+{
+	(void)report;
+}
+
+const struct report_form report_json = {
+	.run = json_run,
+	.series = json_series,
+	.skip = json_skip,
+	.end = json_end,
+};

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The formats that are one line a number: simple for pipes, csv for spreadsheets. */
+#include "report-internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "csv.h"
+
+static void nothing_to_say(struct report *report, const struct series *series, const char *text)
+{
+	(void)report, (void)series, (void)text;
+}
+
+static void nothing_at_end(struct report *report)
+{
+	(void)report;
+}
+
+static void simple_run(struct report *report, const struct series *series)
+{
+	double value = result_value(series->runs[series->run_count - 1], series->headline);
+
+	(void)report;
+	if (!isfinite(value))
+		puts("n/a");
+	else
+		printf("%.*f\n", strcmp(series->headline, "sec") ? 6 : 9, value);
+}
+
+const struct report_form report_simple = {
+	.run = simple_run,
+	.series = nothing_to_say,
+	.skip = nothing_to_say,
+	.end = nothing_at_end,
+};
+
+/* "loop=100 place=same": what was typed or swept, so that rows can be told apart. */
+static void parameters_text(const struct series *series, char *text, size_t size)
+{
+	size_t length = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < series->param_count && length < size; i++)
+		if (series->params[i].given)
+			length += (size_t)snprintf(text + length, size - length, "%s%s=%s", length ? " " : "",
+				series->params[i].name, series->params[i].value);
+}
+
+static void csv_run(struct report *report, const struct series *series)
+{
+	static const char *const directions[] = { "none", "lower", "higher" };
+	const struct result *result = series->runs[series->run_count - 1];
+	char parameters[4096], benchmark[128];
+
+	if (!report->header_said)
+		fputs("benchmark,parameters,run,metric,value,better\r\n", stdout);
+	report->header_said = true;
+	parameters_text(series, parameters, sizeof(parameters));
+	snprintf(benchmark, sizeof(benchmark), "%s %s", series->collection, series->name);
+	for (size_t i = 0; i < result->metric_count; i++) {
+		const struct metric *metric = &result->metrics[i];
+
+		csv_field(stdout, benchmark);
+		putchar(',');
+		csv_field(stdout, parameters);
+		printf(",%zu,", series->run_count);
+		csv_field(stdout, metric->key);
+		if (isfinite(metric->value))
+			printf(",%.17g,%s\r\n", metric->value, directions[metric->better]);
+		else
+			printf(",,%s\r\n", directions[metric->better]);
+	}
+}
+
+const struct report_form report_csv = {
+	.run = csv_run,
+	.series = nothing_to_say,
+	.skip = nothing_to_say,
+	.end = nothing_at_end,
+};

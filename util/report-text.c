@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The default format. A single run is the block that perf bench prints, to the byte where perf has the benchmark: readers
+ * count lines and blanks in it. Everything of our own begins with "#". Several runs are a table.
+ */
+#include "report-internal.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "die.h"
+#include "table.h"
+#include "wrap.h"
+
+static void heading(struct report *report)
+{
+	if (report->heading_said)
+		return;
+	report->heading_said = true;
+	if (report->style.all)
+		printf("# Running %s/%s benchmark...\n", report->collection, report->name);
+	else
+		printf("# Running '%s/%s' benchmark:\n", report->collection, report->name);
+}
+
+static void lines(const char *prefix, const char text[][RESULT_NOTE_TEXT], size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		printf("%s%s\n", prefix, text[i]);
+}
+
+/* Total seconds with milliseconds cut off, not rounded, as this line has always been. */
+static void total_time(const struct result *result)
+{
+	uint64_t ms = (uint64_t)(result_value(result, "sec") * 1000.0);
+
+	printf("\n     Total time: %" PRIu64 ".%03" PRIu64 " [sec]\n", ms / 1000, ms % 1000);
+}
+
+static void time_block(const struct result *result)
+{
+	lines("# ", result->notes, result->note_count);
+	total_time(result);
+}
+
+static void rate_block(const struct result *result)
+{
+	time_block(result);
+	printf("\n %14f usecs/op\n", result_value(result, "ns/op") / (double)NSEC_PER_USEC);
+	printf(" %14" PRIu64 " ops/sec\n", (uint64_t)result_value(result, "op/s"));
+}
+
+static void rows_block(const struct result *result)
+{
+	putchar('\n');
+	lines("# ", result->notes, result->note_count);
+	for (size_t i = 0; i < result->metric_count; i++) {
+		const struct metric *metric = &result->metrics[i];
+		char unit[sizeof(metric->row_unit) + 1];
+
+		if (metric->place != METRIC_ROW)
+			continue;
+		snprintf(unit, sizeof(unit), "%s,", metric->row_unit);
+		if (result->quiet_rows)
+			printf("%15.3f %s\n", metric->value, metric->row_quiet);
+		else
+			printf(" %-30s %15.3f, %-15s %s\n", "main,", metric->value, unit, metric->row_name);
+	}
+}
+
+static void metrics_block(const struct result *result)
+{
+	lines("# ", result->notes, result->note_count);
+	total_time(result);
+	putchar('\n');
+	for (size_t i = 0; i < result->metric_count; i++) {
+		const struct metric *metric = &result->metrics[i];
+
+		if (metric->place != METRIC_SHOWN)
+			continue;
+		if (isfinite(metric->value))
+			printf(" %14.3f %s\n", metric->value, metric->key);
+		else
+			printf(" %14s %s\n", "n/a", metric->key);
+	}
+}
+
+static void (*const blocks[])(const struct result *) = {
+	[LAYOUT_TIME] = time_block,
+	[LAYOUT_RATE] = rate_block,
+	[LAYOUT_ROWS] = rows_block,
+	[LAYOUT_METRICS] = metrics_block,
+};
+
+static void all_metrics(const struct series *series, const struct result *result)
+{
+	struct table *table = table_new(2);
+
+	printf("# run %zu\n", series->run_count);
+	for (size_t i = 0; i < result->metric_count; i++) {
+		const struct metric *metric = &result->metrics[i];
+		int decimals = metric->value == floor(metric->value) ? 0 : table_decimals(&metric->value, 1, 6);
+
+		if (isfinite(metric->value))
+			table_cell(table, false, "%.*f", decimals, metric->value);
+		else
+			table_cell(table, false, "n/a");
+		table_cell(table, true, "%s", metric->key);
+	}
+	table_print(table, stdout, "#   ");
+	table_free(table);
+}
+
+static void text_run(struct report *report, const struct series *series)
+{
+	const struct result *result = series->runs[series->run_count - 1];
+
+	heading(report);
+	if (!report->table) {
+		blocks[series->layout](result);
+		if (!report->style.quiet)
+			lines("# ", result->remarks, result->remark_count);
+	}
+	if (report->style.verbose)
+		all_metrics(series, result);
+}
+
+static void keep_remark(struct report *report, const char *remark)
+{
+	for (size_t i = 0; i < report->remark_count; i++)
+		if (strcmp(report->remarks[i], remark) == 0)
+			return;
+	report->remarks = xrealloc(report->remarks, (report->remark_count + 1) * sizeof(*report->remarks));
+	report->remarks[report->remark_count++] = xstrdup(remark);
+}
+
+static bool has_remark(const struct result *result, const char *remark)
+{
+	for (size_t i = 0; i < result->remark_count; i++)
+		if (strcmp(result->remarks[i], remark) == 0)
+			return true;
+	return false;
+}
+
+/* Below a table stand the remarks that hold for all runs of a row, and every warning. */
+static void keep_remarks(struct report *report, const struct series *series)
+{
+	for (size_t i = 0; i < series->run_count; i++) {
+		const struct result *result = series->runs[i];
+
+		for (size_t k = 0; k < result->remark_count; k++) {
+			bool keep = strncmp(result->remarks[k], "warning:", 8) == 0;
+
+			for (size_t other = 0; !keep && other < series->run_count; other++)
+				if (!has_remark(series->runs[other], result->remarks[k]))
+					break;
+				else if (other + 1 == series->run_count)
+					keep = true;
+			if (keep)
+				keep_remark(report, result->remarks[k]);
+		}
+	}
+}
+
+static struct param *copy_swept(const struct series *series, size_t *count)
+{
+	struct param *swept = xcalloc(series->param_count, sizeof(*swept));
+
+	*count = 0;
+	for (size_t i = 0; i < series->param_count; i++)
+		if (series->params[i].swept) {
+			swept[*count] = series->params[i];
+			swept[(*count)++].value = xstrdup(series->params[i].value);
+		}
+	return swept;
+}
+
+static void text_series(struct report *report, const struct series *series, const char *error)
+{
+	struct report_row *row;
+	double *values;
+
+	(void)error;
+	if (!report->table || !series->run_count)
+		return;
+	values = series_values(series, series->headline);
+	report->headline = series->headline;
+	report->rows = xrealloc(report->rows, (report->row_count + 1) * sizeof(*report->rows));
+	row = &report->rows[report->row_count++];
+	row->swept = copy_swept(series, &row->swept_count);
+	row->stats = stats_of(values, series->run_count);
+	keep_remarks(report, series);
+	free(values);
+}
+
+static void number_cell(struct table *table, int decimals, double value)
+{
+	if (isfinite(value))
+		table_cell(table, false, "%.*f", decimals, value);
+	else
+		table_cell(table, false, "n/a");
+}
+
+/* Decimals that show five digits of the smallest mean, for all rows alike. */
+static int decimals_of(const struct report *report)
+{
+	double *means = xcalloc(report->row_count, sizeof(*means));
+	int decimals;
+
+	for (size_t i = 0; i < report->row_count; i++)
+		means[i] = report->rows[i].stats.mean;
+	decimals = table_decimals(means, report->row_count, 5);
+	free(means);
+	return decimals;
+}
+
+static void print_table(const struct report *report)
+{
+	static const char *const titles[] = { "n", "mean", "+-", "%stddev", "median", "min", "max" };
+	size_t swept = report->rows[0].swept_count;
+	struct table *table = table_new(swept + ARRAY_SIZE(titles));
+	int decimals = decimals_of(report);
+
+	for (size_t i = 0; i < swept; i++)
+		table_cell(table, false, "%s", report->rows[0].swept[i].name);
+	for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
+		table_cell(table, false, "%s", titles[i]);
+	for (size_t i = 0; i < report->row_count; i++) {
+		const struct report_row *row = &report->rows[i];
+		const struct stats *stats = &row->stats;
+
+		for (size_t k = 0; k < swept; k++)
+			table_cell(table, false, "%s", row->swept[k].value);
+		table_cell(table, false, "%zu", stats->n);
+		number_cell(table, decimals, stats->mean);
+		number_cell(table, decimals, (stats->high - stats->low) / 2);
+		number_cell(table, 2, stats->percent);
+		number_cell(table, decimals, stats->median);
+		number_cell(table, decimals, stats->min);
+		number_cell(table, decimals, stats->max);
+	}
+	table_print(table, stdout, "  ");
+	table_free(table);
+}
+
+static void forget_rows(struct report *report)
+{
+	for (size_t i = 0; i < report->row_count; i++) {
+		for (size_t k = 0; k < report->rows[i].swept_count; k++)
+			free(report->rows[i].swept[k].value);
+		free(report->rows[i].swept);
+	}
+	for (size_t i = 0; i < report->remark_count; i++)
+		free(report->remarks[i]);
+	free(report->rows);
+	free(report->remarks);
+	report->rows = NULL;
+	report->remarks = NULL;
+	report->row_count = report->remark_count = 0;
+}
+
+static void text_end(struct report *report)
+{
+	if (report->row_count) {
+		printf("# %s; +- is half of the mean's 95 %% interval, %%stddev that of the runs\n\n",
+			report->headline);
+		print_table(report);
+		for (size_t i = 0; i < report->remark_count && !report->style.quiet; i++)
+			printf("%s# %s\n", i ? "" : "\n", report->remarks[i]);
+	}
+	if (report->style.all && report->heading_said)
+		putchar('\n');
+	forget_rows(report);
+}
+
+static void text_skip(struct report *report, const struct series *series, const char *reason)
+{
+	(void)series;
+	if (!report->style.all)
+		return;
+	heading(report);
+	printf("# skipped: %s\n", reason);
+}
+
+const struct report_form report_text = {
+	.run = text_run,
+	.series = text_series,
+	.skip = text_skip,
+	.end = text_end,
+};

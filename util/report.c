@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "report-internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "die.h"
+#include "wrap.h"
+
+const char *const report_formats[] = { "default", "simple", "json", "csv", NULL };
+
+static const struct report_form *const forms[] = {
+	[FORMAT_DEFAULT] = &report_text,
+	[FORMAT_SIMPLE] = &report_simple,
+	[FORMAT_JSON] = &report_json,
+	[FORMAT_CSV] = &report_csv,
+};
+
+struct report *report_open(const struct report_style *style)
+{
+	struct report *report = xcalloc(1, sizeof(*report));
+
+	report->style = *style;
+	report->form = forms[style->format];
+	return report;
+}
+
+void report_close(struct report *report)
+{
+	free(report);
+}
+
+/* What was said must have arrived before more work is done for it. */
+static void flush(void)
+{
+	if (fflush(stdout) == EOF || ferror(stdout))
+		die_errno("stdout");
+}
+
+void report_begin(struct report *report, const char *collection, const char *name, bool table)
+{
+	report->collection = collection;
+	report->name = name;
+	report->table = table;
+	report->heading_said = false;
+}
+
+void report_run(struct report *report, const struct series *series)
+{
+	report_progress(report, NULL);
+	report->form->run(report, series);
+	flush();
+}
+
+void report_series(struct report *report, const struct series *series, const char *error)
+{
+	report_progress(report, NULL);
+	report->form->series(report, series, error);
+	flush();
+}
+
+void report_skip(struct report *report, const struct series *series, const char *reason)
+{
+	report_progress(report, NULL);
+	report->form->skip(report, series, reason);
+	flush();
+}
+
+void report_end(struct report *report)
+{
+	report->form->end(report);
+	flush();
+}
+
+void report_progress(const struct report *report, const char *text)
+{
+	if (report->style.quiet || !isatty(STDERR_FILENO))
+		return;
+	fprintf(stderr, "\r\033[K%s", text ? text : "");
+	fflush(stderr);
+}
+
+void report_finish_stdout(void)
+{
+	flush();
+	if (fclose(stdout) == EOF)
+		die_errno("stdout");
+}
