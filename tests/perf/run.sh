@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# What the harness costs, as ratios against hand-written loops and peers, measured alternately. By hand, on an idle machine:
+#
+#	tests/perf/run.sh [pipe|pagefaults|nop|start|messaging]...
+#
+# KBENCH= and CC= name the program and the compiler, PAIRS= how many pairs (10). A median of 1.02 is 2 % slower.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+kbench=${KBENCH:-$here/../../kbench}
+pairs=${PAIRS:-10}
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+peer() { "${CC:-cc}" -O2 -D_GNU_SOURCE -o "$tmp/$1" "$here/$1.c"; }
+compare() { sh "$here/pairs.sh" "$pairs" "$1" "$2"; }
+
+have() {
+	command -v "$1" >/dev/null && return
+	echo "  skipped: $1 is not installed"
+	return 1
+}
+
+# Wall seconds of a command whose output does not matter.
+cat >"$tmp/wall" <<'END'
+start=$(date +%s%N)
+"$@" >/dev/null
+echo "$(($(date +%s%N) - start))" | awk '{ printf "%.6f\n", $1 / 1e9 }'
+END
+
+pipe() {
+	echo "sched pipe on one CPU against a hand-written loop (at most 1.02)"
+	peer pipe-peer
+	compare "$kbench -f simple sched pipe -l 100000 --place 0,0" "$tmp/pipe-peer 100000"
+}
+
+pagefaults() {
+	echo "mem pagefaults anon against a hand-written loop (at most 1.02)"
+	peer pagefaults-peer
+	compare "$kbench -f simple mem pagefaults -s 128MB -l 8" "$tmp/pagefaults-peer 128 8"
+}
+
+nop() {
+	echo "self nop: nanoseconds an operation (at most 1)"
+	"$kbench" -r "$pairs" self nop
+}
+
+start() {
+	echo "a whole sched pipe -l 1 against perf bench (at most 0.2 of the time, 0.5 of the memory)"
+	have perf || return 0
+	compare "sh $tmp/wall $kbench -f simple sched pipe -l 1" "sh $tmp/wall perf bench -f simple sched pipe -l 1"
+	[ -x /usr/bin/time ] || return 0
+	for program in "$kbench" "perf bench"; do
+		# shellcheck disable=SC2086 # two words
+		/usr/bin/time -f "  %M kB  $program" $program -f simple sched pipe -l 1 >/dev/null
+	done
+}
+
+messaging() {
+	echo "a whole sched messaging -g 200 -l 10 against hackbench (at most 1)"
+	have hackbench || return 0
+	compare "sh $tmp/wall $kbench sched messaging -g 200 -l 10" "sh $tmp/wall hackbench -g 200 -l 10"
+}
+
+[ $# -gt 0 ] || set -- pipe pagefaults nop start messaging
+for what; do
+	"$what"
+done
