@@ -260,7 +260,7 @@ static void setup(struct run *run)
 	}
 }
 
-static void report_placement(struct run *run, double switches)
+static void report_placement(struct run *run, double switches, double voluntary)
 {
 	const struct state *state = run->state;
 	const struct worker_slot *first = run_slot(run, 0), *second = run_slot(run, 1);
@@ -281,19 +281,23 @@ static void report_placement(struct run *run, double switches)
 	}
 	if (migrations >= 0)
 		units_format_count(moved, (uint64_t)migrations);
-	run_remark(run, "%.2f voluntary switches/op; both on one CPU in %.0f %% of %llu looks; %s migration%s",
-		switches, together, (unsigned long long)first->counts[PARTS_SEEN], moved, migrations == 1 ? "" : "s");
+	run_remark(run, "%.2f switches/op, %.2f of them voluntary; on one CPU in %.0f %% of %llu looks; %s migration%s",
+		switches, voluntary, together, (unsigned long long)first->counts[PARTS_SEEN], moved,
+		migrations == 1 ? "" : "s");
 }
 
 static void report(struct run *run)
 {
-	double switches = (double)run_usage(run).voluntary_switches / (double)opt.loops;
+	struct worker_usage used = run_usage(run);
+	double voluntary = (double)used.voluntary_switches / (double)opt.loops;
+	double switches = voluntary + (double)used.involuntary_switches / (double)opt.loops;
 
 	run_note(run, "Executed %llu pipe operations between two %s", (unsigned long long)opt.loops,
 		opt.threaded ? "threads" : "processes");
 	run_metric_rate(run, opt.loops);
-	run_metric(run, "voluntary-switches/op", switches, BETTER_NONE);
-	report_placement(run, switches);
+	run_metric(run, "switches/op", switches, BETTER_NONE);
+	run_metric(run, "voluntary-switches/op", voluntary, BETTER_NONE);
+	report_placement(run, switches, voluntary);
 }
 
 const struct benchmark benchmark_sched_pipe = {
