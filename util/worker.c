@@ -87,6 +87,8 @@ void worker_ready(struct worker *worker)
 
 	if (worker->watch_migrations)
 		worker->migrations_before = migrations_now();
+	/* The first use of the slot and of the clock's page are faults, which must not count as the loop's. */
+	worker->slot->start_ns = clock_now();
 	if (atomic_fetch_add(&shared->ready, 1) + 1 == atomic_load(&shared->expected))
 		kill(worker->pool->owner, SIGUSR1);
 	while (!atomic_load(&shared->gate))
