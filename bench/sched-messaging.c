@@ -12,11 +12,13 @@
 #include <inttypes.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #define MESSAGE_MAX  (1 << 20)
-#define LAST_BYTE    0x5a /* of a message; the bytes before it are 0 */
+#define OTHER_BYTES  0x11
+#define LAST_BYTE    0x5a /* of a message */
 #define SMALL_BUFFER 512  /* on the stack; a page more would be a fault more for each of thousands of processes */
 
 static struct {
@@ -127,6 +129,7 @@ static void receiver(struct worker *worker)
 	size_t size = (size_t)opt.size, got;
 
 	check_policy();
+	memset(buffer, 0, size); /* faults belong before the gate */
 	/* Inherited: with one of them open a channel never ends. */
 	for (uint64_t i = first; i <= own && !opt.threads; i++)
 		xclose(state->channels[i].ends[1]);
@@ -178,7 +181,8 @@ static void setup(struct run *run)
 	uint64_t channels = opt.groups * opt.fds;
 
 	state->channels = xcalloc((size_t)channels, sizeof(*state->channels));
-	state->message = xcalloc(1, (size_t)opt.size);
+	state->message = xmalloc((size_t)opt.size);
+	memset(state->message, OTHER_BYTES, (size_t)opt.size);
 	state->message[opt.size - 1] = LAST_BYTE;
 	if (opt.fifo)
 		run_use_fifo(run);
