@@ -13,7 +13,10 @@ bool units_parse_count(const char *text, uint64_t *count);
 /* Bytes: decimal digits, then nothing, B, or K, M, G, T with or without B (powers of 1024; lower case k too). */
 bool units_parse_size(const char *text, uint64_t *bytes);
 
-/* Nanoseconds: digits with an optional decimal fraction, then ns, us, ms, s, m or h; a bare number is seconds. */
+/*
+ * Nanoseconds: digits with an optional decimal fraction, then ns, us, ms, s, m or h; a bare number is seconds. False
+ * also for what is no whole number of ns: "0.5ns".
+ */
 bool units_parse_time(const char *text, uint64_t *ns);
 
 /* A whole number with an optional minus sign. */
@@ -21,7 +24,8 @@ bool units_parse_int(const char *text, int64_t *number);
 
 /*
  * The shortest text that the parser of the same kind reads back as the same number: 1048576 -> "1MB", 1500 -> "1500",
- * 100000000 ns -> "100ms", 5000000000 ns -> "5s". A count is plain digits. Returned: text.
+ * 100000000 ns -> "100ms" (always with a unit, never beginning with "0."), 1500000000 ns -> "1.5s". A count is plain
+ * digits. Returned: text.
  */
 const char *units_format_count(char text[UNITS_TEXT], uint64_t count);
 const char *units_format_size(char text[UNITS_TEXT], uint64_t bytes);
