@@ -5,9 +5,9 @@
 #include "base.h"
 
 /*
- * The candidate that was probably meant by a mistyped word: the smallest edit distance (insert, delete, replace,
- * swap of neighbours: 1 each), or a candidate that begins with the word; NULL when none is near (more than a third of
- * the word's length, at least 1, at most 3). The first of equals.
+ * The candidate that was probably meant by a mistyped word: one that begins with the word, or else the one at the
+ * smallest edit distance (insert, delete, replace, swap of neighbours: 1 each); NULL when none is near (more than a
+ * third of the word's length, at least 1, at most 3). The first of equals.
  */
 const char *nearest(const char *word, const char *const *candidates, size_t count);
 
