@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "options.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "die.h"
+#include "nearest.h"
+#include "options-internal.h"
+#include "wrap.h"
+
+#define LONG_CODE   256 /* getopt_long's code of option i is this plus i: never a letter, never '?' or ':' */
+#define HELP_COLUMN 24
+#define HELP_WIDTH  80
+
+struct setting {
+	struct sweep sweep; /* never empty: the default until something is typed */
+	bool given;
+};
+
+struct optset {
+	const struct opt *table;
+	size_t count;
+	struct setting *settings; /* one an option of the table */
+	size_t combinations;
+	/* What getopt_long and nearest want to see of the table and of help. */
+	char *letters;
+	struct option *words;
+	const char **names;
+};
+
+static const struct opt help_option = { .letter = 'h', .name = "help", .type = OPT_TYPE_FLAG };
+
+/* INT goes with the unsigned types: its bits are what a union opt_value holds. */
+static union opt_value load(const struct opt *opt)
+{
+	switch (opt->type) {
+	case OPT_TYPE_FLAG:
+		return (union opt_value){ .number = *(bool *)opt->value };
+	case OPT_TYPE_CHOICE:
+		return (union opt_value){ .number = *(unsigned *)opt->value };
+	case OPT_TYPE_STRING:
+		return (union opt_value){ .text = *(const char **)opt->value };
+	default:
+		return (union opt_value){ .number = *(uint64_t *)opt->value };
+	}
+}
+
+static void store(const struct opt *opt, union opt_value value)
+{
+	switch (opt->type) {
+	case OPT_TYPE_FLAG:
+		*(bool *)opt->value = value.number;
+		break;
+	case OPT_TYPE_CHOICE:
+		*(unsigned *)opt->value = (unsigned)value.number;
+		break;
+	case OPT_TYPE_STRING:
+		*(const char **)opt->value = value.text;
+		break;
+	default:
+		*(uint64_t *)opt->value = value.number;
+	}
+}
+
+/* Limits are stated, lists and ranges make sense. */
+static bool is_numeric(const struct opt *opt)
+{
+	return opt->type >= OPT_TYPE_COUNT && opt->type <= OPT_TYPE_INT;
+}
+
+static void check_default(const struct opt *opt)
+{
+	union opt_value value = load(opt);
+	size_t choices = 0;
+
+	if (is_numeric(opt) && !opt_in_range(opt, value))
+		BUG("the default of option --%s is out of its range", opt->name);
+	if (opt->type != OPT_TYPE_CHOICE)
+		return;
+	while (opt->choices[choices])
+		choices++;
+	if (value.number >= choices)
+		BUG("the default of option --%s is none of its choices", opt->name);
+}
+
+static void check_clash(const struct opt *a, const struct opt *b)
+{
+	if (strcmp(a->name, b->name) == 0)
+		BUG("two options are named --%s", a->name);
+	if (a->letter && a->letter == b->letter)
+		BUG("options --%s and --%s have the same letter -%c", a->name, b->name, a->letter);
+}
+
+static void check_table(const struct opt *table, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		check_clash(&table[i], &help_option);
+		for (size_t j = 0; j < i; j++)
+			check_clash(&table[j], &table[i]);
+		check_default(&table[i]);
+	}
+}
+
+static void describe(struct optset *set, const struct opt *opt, size_t i)
+{
+	bool argument = opt->type != OPT_TYPE_FLAG;
+	char *end = set->letters + strlen(set->letters);
+
+	set->words[i] = (struct option){ opt->name, argument, NULL, LONG_CODE + (int)i };
+	set->names[i] = opt->name;
+	if (opt->letter)
+		*end++ = (char)opt->letter;
+	if (opt->letter && argument)
+		*end = ':';
+}
+
+struct optset *optset_new(const struct opt *table)
+{
+	struct optset *set = xcalloc(1, sizeof(*set));
+
+	set->table = table;
+	while (table[set->count].type != OPT_TYPE_END)
+		set->count++;
+	check_table(table, set->count);
+	set->combinations = 1;
+	set->settings = xcalloc(set->count + 1, sizeof(*set->settings));
+	set->letters = xcalloc(1, sizeof("+:h") + 2 * set->count);
+	set->words = xcalloc(set->count + 2, sizeof(*set->words));
+	set->names = xcalloc(set->count + 1, sizeof(*set->names));
+	strcpy(set->letters, "+:"); /* stop at the first word; tell a missing value from an unknown option */
+	for (size_t i = 0; i < set->count; i++) {
+		sweep_add(&set->settings[i].sweep, load(&table[i]));
+		describe(set, &table[i], i);
+	}
+	describe(set, &help_option, set->count);
+	return set;
+}
+
+void optset_free(struct optset *set)
+{
+	if (!set)
+		return;
+	for (size_t i = 0; i < set->count; i++)
+		free(set->settings[i].sweep.values);
+	free(set->settings);
+	free(set->letters);
+	free(set->words);
+	free(set->names);
+	free(set);
+}
+
+/* The index in the table, or its length for help, of the option with this code of getopt_long. */
+static size_t find(const struct optset *set, int code)
+{
+	size_t i = 0;
+
+	if (code >= LONG_CODE)
+		return (size_t)(code - LONG_CODE);
+	while (i < set->count && set->table[i].letter != code)
+		i++;
+	return i;
+}
+
+/* getopt_long has answered '?': optopt is a letter, the code of an option that takes no value, or 0; word was typed. */
+static noreturn void reject_option(const struct optset *set, const char *word)
+{
+	char name[64];
+	const char *meant;
+
+	if (optopt >= LONG_CODE) {
+		size_t i = find(set, optopt);
+
+		opt_reject(i == set->count ? &help_option : &set->table[i], " takes no value");
+	}
+	if (optopt)
+		usage("unknown option '-%c'", optopt);
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(word + 2, "="), word + 2);
+	meant = nearest(name, set->names, set->count + 1);
+	if (meant)
+		usage("unknown option '--%s': did you mean '--%s'?", name, meant);
+	usage("unknown option '--%s'", name);
+}
+
+static noreturn void reject_product(const struct optset *set)
+{
+	char list[256] = "";
+	size_t length = 0;
+
+	for (size_t i = 0; i < set->count && length < sizeof(list); i++)
+		if (set->settings[i].sweep.count > 1)
+			length += (size_t)snprintf(list + length, sizeof(list) - length, "%s--%s takes %zu values",
+				length ? ", " : "", set->table[i].name, set->settings[i].sweep.count);
+	usage("%s: more than %d combinations", list, SWEEP_MAX);
+}
+
+static void count_combinations(struct optset *set)
+{
+	set->combinations = 1;
+	for (size_t i = 0; i < set->count; i++) {
+		size_t values = set->settings[i].sweep.count;
+
+		if (set->combinations > SWEEP_MAX / values)
+			reject_product(set);
+		set->combinations *= values;
+	}
+}
+
+int optset_parse(struct optset *set, int argc, char **argv, bool stop_at_word, bool *help)
+{
+	int code, next = 1;
+
+	*help = false;
+	opterr = 0;
+	optind = 0; /* starts getopt_long afresh, with glibc and with musl */
+	while ((code = getopt_long(argc, argv, set->letters, set->words, NULL)) != -1) {
+		size_t i;
+
+		if (code == '?')
+			reject_option(set, argv[optind - 1]);
+		i = find(set, code == ':' ? optopt : code);
+		if (code == ':')
+			opt_reject(&set->table[i], " needs a value");
+		if (i == set->count) {
+			*help = true;
+			return optind;
+		}
+		sweep_parse(&set->settings[i].sweep, &set->table[i], optarg);
+		set->settings[i].given = true;
+		next = optind;
+	}
+	if (!stop_at_word && optind == next && optind < argc) /* "--" would have moved optind */
+		usage("unexpected word '%s'", argv[optind]);
+	count_combinations(set);
+	return optind;
+}
+
+size_t optset_combinations(const struct optset *set)
+{
+	return set->combinations;
+}
+
+/*
+ * The value of one option in a combination: *combination is a number whose lowest digit is this option's, and loses
+ * that digit. So the walk over a table begins at its last option.
+ */
+static union opt_value take_digit(const struct sweep *sweep, size_t *combination)
+{
+	union opt_value value = sweep->values[*combination % sweep->count];
+
+	*combination /= sweep->count;
+	return value;
+}
+
+void optset_select(const struct optset *set, size_t i)
+{
+	for (size_t o = set->count; o-- > 0;)
+		store(&set->table[o], take_digit(&set->settings[o].sweep, &i));
+}
+
+struct param *optset_params(const struct optset *set, size_t i, size_t *count)
+{
+	struct param *params = xcalloc(set->count + 1, sizeof(*params));
+
+	for (size_t o = set->count; o-- > 0;) {
+		const struct setting *setting = &set->settings[o];
+		char text[UNITS_TEXT];
+
+		params[o] = (struct param){
+			.name = set->table[o].name,
+			.value = xstrdup(opt_format(text, &set->table[o], take_digit(&setting->sweep, &i))),
+			.given = setting->given,
+			.swept = setting->sweep.count > 1,
+		};
+	}
+	*count = set->count;
+	return params;
+}
+
+void params_free(struct param *params, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		free(params[i].value);
+	free(params);
+}
+
+/* "1 to 64", "free, same, smt", or "" where no limit is stated. */
+static const char *allowed_text(char text[OPT_ALLOWED_TEXT], const struct opt *opt)
+{
+	*text = '\0';
+	if (opt->type == OPT_TYPE_CHOICE)
+		return opt_choices(text, opt);
+	if (is_numeric(opt) && opt->max != OPT_MAX)
+		return opt_range(text, opt);
+	return text;
+}
+
+static char *help_text(const struct opt *opt)
+{
+	char allowed[OPT_ALLOWED_TEXT], value[UNITS_TEXT];
+	const char *standard = opt->type == OPT_TYPE_FLAG ? "" : opt_format(value, opt, load(opt));
+
+	allowed_text(allowed, opt);
+	if (!*allowed && !*standard)
+		return xstrdup(opt->help);
+	return xasprintf("%s (%s%s%s%s)", opt->help, allowed, *allowed && *standard ? "; " : "",
+		*standard ? "default " : "", standard);
+}
+
+static void print_wrapped(const char *text)
+{
+	int column = HELP_COLUMN;
+
+	while (*text) {
+		int length = (int)strcspn(text, " ");
+
+		if (column > HELP_COLUMN && column + 1 + length > HELP_WIDTH) {
+			printf("\n%*s", HELP_COLUMN, "");
+			column = HELP_COLUMN;
+		} else if (column > HELP_COLUMN) {
+			column += printf(" ");
+		}
+		column += printf("%.*s", length, text);
+		text += length;
+		text += strspn(text, " ");
+	}
+	printf("\n");
+}
+
+void opts_print_help(const struct opt *table)
+{
+	for (const struct opt *opt = table; opt->type != OPT_TYPE_END; opt++) {
+		char letter[] = { '-', (char)opt->letter, ',', '\0' };
+		char *text = help_text(opt);
+		int column = printf("  %3s --%s%s%s", opt->letter ? letter : "", opt->name, opt->argument ? " " : "",
+			opt->argument ? opt->argument : "");
+
+		if (column >= HELP_COLUMN) {
+			printf("\n");
+			column = 0;
+		}
+		printf("%*s", HELP_COLUMN - column, "");
+		print_wrapped(text);
+		free(text);
+	}
+}

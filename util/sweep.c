@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "die.h"
+#include "nearest.h"
+#include "options-internal.h"
+#include "wrap.h"
+
+#define WORD_ROOM 64 /* a longer word is no number and no choice */
+
+void opt_reject(const struct opt *opt, const char *format, ...)
+{
+	char text[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	if (opt->letter)
+		usage("option -%c, --%s%s", opt->letter, opt->name, text);
+	usage("option --%s%s", opt->name, text);
+}
+
+const char *opt_format(char text[UNITS_TEXT], const struct opt *opt, union opt_value value)
+{
+	switch (opt->type) {
+	case OPT_TYPE_COUNT:
+		return units_format_count(text, value.number);
+	case OPT_TYPE_SIZE:
+		return units_format_size(text, value.number);
+	case OPT_TYPE_TIME:
+		return units_format_time(text, value.number);
+	case OPT_TYPE_INT:
+		snprintf(text, UNITS_TEXT, "%" PRId64, (int64_t)value.number);
+		return text;
+	case OPT_TYPE_FLAG:
+		return value.number ? "true" : "false";
+	case OPT_TYPE_CHOICE:
+		return opt->choices[value.number];
+	case OPT_TYPE_STRING:
+		return value.text ? value.text : "";
+	case OPT_TYPE_END:
+		break;
+	}
+	BUG("option --%s has no type", opt->name);
+}
+
+static uint64_t largest(const struct opt *opt)
+{
+	return opt->max == OPT_MAX && opt->type != OPT_TYPE_INT ? UINT64_MAX : (uint64_t)opt->max;
+}
+
+bool opt_in_range(const struct opt *opt, union opt_value value)
+{
+	if (opt->type == OPT_TYPE_INT)
+		return (int64_t)value.number >= opt->min && (int64_t)value.number <= opt->max;
+	return value.number >= (uint64_t)opt->min && value.number <= largest(opt);
+}
+
+const char *opt_range(char text[OPT_ALLOWED_TEXT], const struct opt *opt)
+{
+	char min[UNITS_TEXT], max[UNITS_TEXT];
+
+	opt_format(min, opt, (union opt_value){ .number = (uint64_t)opt->min });
+	opt_format(max, opt, (union opt_value){ .number = largest(opt) });
+	snprintf(text, OPT_ALLOWED_TEXT, "%s to %s", min, max);
+	return text;
+}
+
+const char *opt_choices(char text[OPT_ALLOWED_TEXT], const struct opt *opt)
+{
+	size_t length = 0;
+
+	for (size_t i = 0; opt->choices[i] && length < OPT_ALLOWED_TEXT; i++)
+		length += (size_t)snprintf(
+			text + length, OPT_ALLOWED_TEXT - length, "%s%s", i ? ", " : "", opt->choices[i]);
+	return text;
+}
+
+static noreturn void reject_range(const struct opt *opt, const char *word)
+{
+	char range[OPT_ALLOWED_TEXT];
+
+	opt_reject(opt, ": '%s' is out of range (%s)", word, opt_range(range, opt));
+}
+
+static noreturn void reject_choice(const struct opt *opt, const char *word)
+{
+	char choices[OPT_ALLOWED_TEXT];
+	const char *meant;
+	size_t count = 0;
+
+	while (opt->choices[count])
+		count++;
+	meant = nearest(word, opt->choices, count);
+	opt_choices(choices, opt);
+	if (meant)
+		opt_reject(opt, ": '%s' is not one of %s; did you mean '%s'?", word, choices, meant);
+	opt_reject(opt, ": '%s' is not one of %s", word, choices);
+}
+
+/* The word is not written as the type asks for. */
+static noreturn void reject_form(const struct opt *opt, const char *word)
+{
+	static const char *const forms[] = {
+		[OPT_TYPE_COUNT] =
+			"count (digits, with k, M, G or T; lists 4,8,16, ranges 1-4, doubling ranges 1-64*2)",
+		[OPT_TYPE_SIZE] = "size (bytes, or with K, M, G or T; lists 4K,64K,1M, doubling ranges 4K-1M*2)",
+		[OPT_TYPE_TIME] = "time (seconds, or with ns, us, ms, s, m or h; lists 10ms,1s, doubling ranges "
+				  "1ms-64ms*2)",
+		[OPT_TYPE_INT] = "whole number (lists -1,0,1, ranges 1-4, doubling ranges 1-64*2)",
+	};
+
+	if (opt->type == OPT_TYPE_CHOICE)
+		reject_choice(opt, word);
+	opt_reject(opt, ": '%s' is not a %s", word, forms[opt->type]);
+}
+
+static noreturn void reject_length(const struct opt *opt, const char *word)
+{
+	opt_reject(opt, ": '%s' makes more than %d values (a doubling range is written 1-64*2)", word, SWEEP_MAX);
+}
+
+void sweep_add(struct sweep *sweep, union opt_value value)
+{
+	if (sweep->count == sweep->room) {
+		sweep->room = sweep->room ? sweep->room * 2 : 1;
+		sweep->values = xrealloc(sweep->values, sweep->room * sizeof(*sweep->values));
+	}
+	sweep->values[sweep->count++] = value;
+}
+
+static bool read_number(enum opt_type type, const char *text, uint64_t *number)
+{
+	int64_t value;
+
+	switch (type) {
+	case OPT_TYPE_COUNT:
+		return units_parse_count(text, number);
+	case OPT_TYPE_SIZE:
+		return units_parse_size(text, number);
+	case OPT_TYPE_TIME:
+		return units_parse_time(text, number);
+	default:
+		if (!units_parse_int(text, &value))
+			return false;
+		*number = (uint64_t)value;
+		return true;
+	}
+}
+
+/* A number of the right form that the parser refused can only be negative or too large: its last digit is neither. */
+static bool exceeds_type(enum opt_type type, const char *text)
+{
+	const char *digits = text + (*text == '-');
+	size_t count = strspn(digits, "0123456789");
+	uint64_t last;
+
+	return count > 0 && read_number(type, digits + count - 1, &last);
+}
+
+/* Text is the part of the word that is this number. */
+static union opt_value parse_number(const struct opt *opt, const char *text, const char *word)
+{
+	union opt_value value;
+
+	if (!read_number(opt->type, text, &value.number)) {
+		if (exceeds_type(opt->type, text))
+			reject_range(opt, text);
+		reject_form(opt, word);
+	}
+	if (!opt_in_range(opt, value))
+		reject_range(opt, text);
+	return value;
+}
+
+/* "1-4" or "1-64*2"; dash is the offset of the dash. */
+static void add_range(struct sweep *sweep, const struct opt *opt, const char *word, size_t dash)
+{
+	char first[WORD_ROOM], *last = first + dash + 1, *star;
+	uint64_t from, to, factor = 0;
+
+	strcpy(first, word);
+	first[dash] = '\0';
+	star = strchr(last, '*');
+	if (star)
+		*star++ = '\0';
+	if (*first == '-' || *last == '-' || (star && !units_parse_count(star, &factor)))
+		reject_form(opt, word);
+	from = parse_number(opt, first, word).number;
+	to = parse_number(opt, last, word).number;
+	if (from > to)
+		opt_reject(opt, ": '%s' ends before it begins (a range is written from low to high: 1-4)", word);
+	if (star && factor < 2)
+		opt_reject(opt, ": '%s' has no factor of 2 or more (a doubling range is written 1-64*2)", word);
+	if (star && from == 0)
+		opt_reject(opt, ": '%s' begins at 0, which no factor changes (write 0,1-64*2)", word);
+	if (!star && to - from >= SWEEP_MAX)
+		reject_length(opt, word);
+	for (;;) {
+		sweep_add(sweep, (union opt_value){ .number = from });
+		if (star ? from > to / factor : from == to)
+			return;
+		from = star ? from * factor : from + 1;
+	}
+}
+
+static void add_choice(struct sweep *sweep, const struct opt *opt, const char *word)
+{
+	for (size_t i = 0; opt->choices[i]; i++)
+		if (strcmp(opt->choices[i], word) == 0) {
+			sweep_add(sweep, (union opt_value){ .number = i });
+			return;
+		}
+	reject_choice(opt, word);
+}
+
+static void add_word(struct sweep *sweep, const struct opt *opt, const char *word)
+{
+	const char *dash = strchr(word + 1, '-'); /* one at the start is a sign */
+
+	if (opt->type == OPT_TYPE_CHOICE)
+		add_choice(sweep, opt, word);
+	else if (dash)
+		add_range(sweep, opt, word, (size_t)(dash - word));
+	else
+		sweep_add(sweep, parse_number(opt, word, word));
+	if (sweep->count > SWEEP_MAX)
+		reject_length(opt, word);
+}
+
+static void add_list(struct sweep *sweep, const struct opt *opt, const char *list)
+{
+	const char *rest = list;
+
+	for (;;) {
+		size_t length = strcspn(rest, ",");
+		char word[WORD_ROOM];
+
+		if (length == 0 || length >= sizeof(word))
+			reject_form(opt, list);
+		memcpy(word, rest, length);
+		word[length] = '\0';
+		add_word(sweep, opt, word);
+		if (!rest[length])
+			return;
+		rest += length + 1;
+	}
+}
+
+void sweep_parse(struct sweep *sweep, const struct opt *opt, const char *argument)
+{
+	sweep->count = 0;
+	if (opt->type == OPT_TYPE_FLAG)
+		sweep_add(sweep, (union opt_value){ .number = true });
+	else if (opt->type == OPT_TYPE_STRING)
+		sweep_add(sweep, (union opt_value){ .text = argument });
+	else
+		add_list(sweep, opt, argument);
+}
