@@ -266,11 +266,15 @@ struct param *optset_params(const struct optset *set, size_t i, size_t *count)
 
 	for (size_t o = set->count; o-- > 0;) {
 		const struct setting *setting = &set->settings[o];
+		const struct opt *opt = &set->table[o];
+		union opt_value value = take_digit(&setting->sweep, &i);
 		char text[UNITS_TEXT];
 
 		params[o] = (struct param){
-			.name = set->table[o].name,
-			.value = xstrdup(opt_format(text, &set->table[o], take_digit(&setting->sweep, &i))),
+			.name = opt->name,
+			.type = opt->type,
+			.number = opt->type == OPT_TYPE_STRING ? 0 : value.number,
+			.value = xstrdup(opt_format(text, opt, value)),
 			.given = setting->given,
 			.swept = setting->sweep.count > 1,
 		};

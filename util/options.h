@@ -77,12 +77,14 @@ struct opt {
 		.type = OPT_TYPE_END \
 	}
 
-/* An option's value in one combination, as text. */
+/* An option's value in one combination. */
 struct param {
 	const char *name; /* the long name */
-	char *value;      /* on the heap: "100000", "1MB", "true", "" for a string that is not set */
-	bool given;       /* typed by the user */
-	bool swept;       /* takes more than one value in this command */
+	enum opt_type type;
+	uint64_t number; /* of the types that are one: the value in the type's unit, for INT its two's complement */
+	char *value;     /* on the heap: "100000", "1MB", "true", "" for a string that is not set */
+	bool given;      /* typed by the user */
+	bool swept;      /* takes more than one value in this command */
 };
 
 struct optset; /* a table and what was typed for it */

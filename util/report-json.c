@@ -11,11 +11,33 @@
 
 #define JSON_SCHEMA 1
 
+/* Numbers as numbers, sizes in bytes, times in seconds. */
+static void write_parameter(struct json *json, const struct param *param)
+{
+	switch (param->type) {
+	case OPT_TYPE_FLAG:
+		json_bool(json, param->name, param->number);
+		break;
+	case OPT_TYPE_COUNT:
+	case OPT_TYPE_SIZE:
+		json_integer(json, param->name, param->number);
+		break;
+	case OPT_TYPE_INT:
+		json_number(json, param->name, (double)(int64_t)param->number);
+		break;
+	case OPT_TYPE_TIME:
+		json_number(json, param->name, (double)param->number / (double)NSEC_PER_SEC);
+		break;
+	default:
+		json_string(json, param->name, param->value);
+	}
+}
+
 static void write_parameters(struct json *json, const struct series *series)
 {
 	json_object(json, "parameters");
 	for (size_t i = 0; i < series->param_count; i++)
-		json_string(json, series->params[i].name, series->params[i].value);
+		write_parameter(json, &series->params[i]);
 	json_object_end(json);
 }
 
