@@ -40,14 +40,14 @@ int topology_node_of_cpu(const struct topology *topology, unsigned cpu);
 unsigned topology_distance(const struct topology *topology, size_t from, size_t to);
 
 /*
- * A CPU of *allowed, other than cpu, that stands in the relation to it: shares its core; shares its last-level cache
- * but not its core; is on its node but shares neither; is on another node. The lowest such CPU, or -1.
+ * A CPU of *allowed, other than cpu, that stands in the relation to it: shares its core; is on its node and shares its
+ * last-level cache but not its core; is on its node but shares neither; is on another node. The lowest such CPU, or -1.
  */
 enum topology_relation { TOPOLOGY_SMT, TOPOLOGY_LLC, TOPOLOGY_NODE, TOPOLOGY_REMOTE };
 int topology_find(
 	const struct topology *topology, const struct cpus *allowed, unsigned cpu, enum topology_relation relation);
 
-/* How two CPUs stand to each other, for people: "same CPU", "SMT siblings", "same LLC", "same node", "remote". */
+/* How two CPUs stand to each other: "same CPU", "SMT siblings", "same LLC", "same node", "remote", "unknown". */
 const char *topology_describe(const struct topology *topology, unsigned a, unsigned b);
 
 #endif
