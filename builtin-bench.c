@@ -260,15 +260,27 @@ static void session_end(struct session *session)
 	runner_free(session->runner);
 }
 
-static int bench_all(const struct common *common, const struct collection *list, size_t count, int argc, char **argv)
+static bool asks_for_help(const char *word)
 {
+	return strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0;
+}
+
+/* Of one collection, or with NULL of every one. argv[0] is "all". */
+static int bench_all(const struct common *common, const struct collection *collection, int argc, char **argv)
+{
+	const struct collections *every = common->collections;
 	struct session session;
 	int status;
 
+	if (argc > 1 && asks_for_help(argv[1])) {
+		help_all(collection);
+		return EXIT_DONE;
+	}
 	if (argc > 1)
 		usage("'%s': all runs every benchmark with its defaults and takes no options", argv[1]);
 	session_begin(&session, common, true);
-	status = run_collections(&session, list, count);
+	status = collection ? run_collections(&session, collection, 1)
+			    : run_collections(&session, every->list, every->count);
 	session_end(&session);
 	return status;
 }
@@ -312,18 +324,13 @@ static noreturn void unknown_benchmark(const struct collection *collection, cons
 		collection->name);
 }
 
-static bool asks_for_help(const char *word)
-{
-	return strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0;
-}
-
 int cmd_bench(const struct common *common, int argc, char **argv)
 {
 	const struct collection *collection = collection_find(common->collections, argv[0]);
 	const struct entry *entry;
 
 	if (!collection)
-		return bench_all(common, common->collections->list, common->collections->count, argc, argv);
+		return bench_all(common, NULL, argc, argv);
 	entry = collection_usual(collection);
 	if ((argc == 1 && !entry) || (argc > 1 && asks_for_help(argv[1]))) {
 		help_collection(collection);
@@ -336,7 +343,7 @@ int cmd_bench(const struct common *common, int argc, char **argv)
 		return bench_one(common, entry, argc, argv);
 	}
 	if (strcmp(argv[1], "all") == 0)
-		return bench_all(common, collection, 1, argc - 1, argv + 1);
+		return bench_all(common, collection, argc - 1, argv + 1);
 	entry = collection_entry(collection, argv[1]);
 	if (!entry)
 		unknown_benchmark(collection, argv[1]);

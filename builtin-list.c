@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What there is: the list of benchmarks, and the help pages that are made of it. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "builtin.h"
@@ -28,14 +29,19 @@ static void print_wrapped(const char *text)
 void help_benchmark(const struct entry *entry)
 {
 	const struct benchmark *benchmark = entry->benchmark;
+	char *formats =
+		xasprintf("One number (-f simple) is %s. A numeric option takes a list (1,2,4), a range (1-4) or "
+			  "a doubling range (1-64*2): one row each.",
+			benchmark->headline);
 
 	printf("Usage: kbench [<common options>] %s %s [<options>]\n\n%s.\n\n", entry->collection, entry->name,
 		benchmark->summary);
 	print_wrapped(benchmark->about);
-	printf("\nOne number (-f simple) is %s. A numeric option takes a list (1,2,4), a range\n"
-	       "(1-4) or a doubling range (1-64*2): one row each.\n\nOptions:\n",
-		benchmark->headline);
+	putchar('\n');
+	print_wrapped(formats);
+	printf("\nOptions:\n");
 	opts_print_help(benchmark->options);
+	free(formats);
 }
 
 void help_collection(const struct collection *collection)
@@ -51,6 +57,14 @@ void help_collection(const struct collection *collection)
 		printf("\nWithout a benchmark: %s.\n", usual->name);
 }
 
+void help_all(const struct collection *collection)
+{
+	printf("Usage: kbench [<common options>] %s%sall\n\nRuns every benchmark of %s with its defaults. "
+	       "What cannot run\nhere is skipped with the reason, and a failure does not end the others.\n",
+		collection ? collection->name : "", collection ? " " : "",
+		collection ? collection->name : "every collection");
+}
+
 void help_overview(const struct collections *collections, const struct opt *common)
 {
 	printf("Usage: kbench [<common options>] <collection> <benchmark> [<options>]\n"
@@ -63,8 +77,8 @@ void help_overview(const struct collections *collections, const struct opt *comm
 	       "  env            Show what decides a measurement on this machine\n"
 	       "\nCommon options:\n");
 	opts_print_help(common);
-	printf("\n'kbench sched' lists the benchmarks of a collection, 'kbench sched pipe -h' tells\n"
-	       "the options of one; 'man kbench' has it all.\n");
+	printf("\n'kbench sched' lists the benchmarks of a collection, 'kbench sched pipe -h' the\n"
+	       "options of one; 'man kbench' has it all.\n");
 }
 
 static void list_collection(const struct collection *collection)

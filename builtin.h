@@ -25,5 +25,6 @@ int cmd_env(const struct common *common, int argc, char **argv);
 void help_overview(const struct collections *collections, const struct opt *common);
 void help_collection(const struct collection *collection);
 void help_benchmark(const struct entry *entry);
+void help_all(const struct collection *collection); /* NULL: of every collection */
 
 #endif

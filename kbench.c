@@ -58,6 +58,18 @@ static noreturn void unknown_word(const struct collections *collections, const c
 	usage("'%s' is neither a collection nor a command; 'kbench' lists them", word);
 }
 
+static void refuse_sweep(const struct optset *set)
+{
+	size_t count;
+	struct param *params = optset_params(set, 0, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (params[i].swept)
+			usage("option --%s takes one value; lists and ranges are for the options of a benchmark",
+				params[i].name);
+	params_free(params, count);
+}
+
 static int dispatch(const struct common *common, int argc, char **argv)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
@@ -94,8 +106,7 @@ int main(int argc, char **argv)
 	check_signals();
 	set = optset_new(options);
 	first = optset_parse(set, argc, argv, true, &help);
-	if (optset_combinations(set) > 1)
-		usage("an option before the collection takes one value");
+	refuse_sweep(set);
 	common.collections = collections = collections_load();
 	if (help || first >= argc) {
 		optset_select(set, 0);
