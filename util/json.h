@@ -24,8 +24,8 @@ void json_object_end(struct json *json);
 void json_array(struct json *json, const char *key);
 void json_array_end(struct json *json);
 void json_string(struct json *json, const char *key, const char *value); /* NULL: null */
-void json_number(
-	struct json *json, const char *key, double value); /* shortest text that reads back; not finite: null */
+/* 15 to 17 digits, as few as read back; not finite: null. */
+void json_number(struct json *json, const char *key, double value);
 void json_integer(struct json *json, const char *key, uint64_t value);
 void json_bool(struct json *json, const char *key, bool value);
 
