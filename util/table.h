@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* A table of text cells, columns aligned: the first kind of row is the heading. Two blanks between columns. */
+/* A table of text cells, columns aligned, two blanks between them. A heading is a row like any other. */
 #ifndef KBENCH_TABLE_H
 #define KBENCH_TABLE_H
 
@@ -17,8 +17,8 @@ void table_free(struct table *table);
 void table_cell(struct table *table, bool left, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /*
- * Writes the rows, each line after prefix, without blanks at line ends. A row that is not complete is a BUG. Width is counted in
- * characters, not bytes (UTF-8).
+ * Writes the rows, each line after prefix, without blanks at line ends. A row that is not complete is a BUG. Width is
+ * counted in characters, not bytes (UTF-8).
  */
 void table_print(const struct table *table, FILE *out, const char *prefix);
 
