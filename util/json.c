@@ -3,10 +3,10 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "die.h"
+#include "units.h"
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
@@ -130,21 +130,12 @@ void json_string(struct json *json, const char *key, const char *value)
 		fputs("null", json->out);
 }
 
-/*
- * Every double survives 17 digits and most that a human typed survive 15. The decimal point is a dot because kbench
- * never calls setlocale.
- */
 void json_number(struct json *json, const char *key, double value)
 {
-	char text[32] = "null";
+	char text[UNITS_TEXT];
 
-	for (int digits = 15; isfinite(value) && digits <= 17; digits++) {
-		snprintf(text, sizeof(text), "%.*g", digits, value);
-		if (strtod(text, NULL) == value)
-			break;
-	}
 	begin_member(json, key);
-	fputs(text, json->out);
+	fputs(isfinite(value) ? units_format_number(text, value) : "null", json->out);
 }
 
 void json_integer(struct json *json, const char *key, uint64_t value)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "csv.h"
+#include "units.h"
 
 static void nothing_to_say(struct report *report, const struct series *series, const char *text)
 {
@@ -52,7 +53,7 @@ static void csv_run(struct report *report, const struct series *series)
 {
 	static const char *const directions[] = { "none", "lower", "higher" };
 	const struct result *result = series->runs[series->run_count - 1];
-	char parameters[4096], benchmark[128];
+	char parameters[4096], benchmark[128], number[UNITS_TEXT];
 
 	if (!report->header_said)
 		fputs("benchmark,parameters,run,metric,value,better\r\n", stdout);
@@ -67,10 +68,8 @@ static void csv_run(struct report *report, const struct series *series)
 		csv_field(stdout, parameters);
 		printf(",%zu,", series->run_count);
 		csv_field(stdout, metric->key);
-		if (isfinite(metric->value))
-			printf(",%.17g,%s\r\n", metric->value, directions[metric->better]);
-		else
-			printf(",,%s\r\n", directions[metric->better]);
+		printf(",%s,%s\r\n", isfinite(metric->value) ? units_format_number(number, metric->value) : "",
+			directions[metric->better]);
 	}
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "units.h"
@@ -205,6 +206,20 @@ const char *units_format_time(char text[UNITS_TEXT], uint64_t ns)
 			continue;
 		shortest = strlen(candidate);
 		memcpy(text, candidate, shortest + 1);
+	}
+	return text;
+}
+
+/*
+ * Every double survives 17 digits and most that a human typed survive 15. The decimal point is a dot because kbench
+ * never calls setlocale.
+ */
+const char *units_format_number(char text[UNITS_TEXT], double number)
+{
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(text, UNITS_TEXT, "%.*g", digits, number);
+		if (strtod(text, NULL) == number)
+			break;
 	}
 	return text;
 }

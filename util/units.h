@@ -31,4 +31,7 @@ const char *units_format_count(char text[UNITS_TEXT], uint64_t count);
 const char *units_format_size(char text[UNITS_TEXT], uint64_t bytes);
 const char *units_format_time(char text[UNITS_TEXT], uint64_t ns);
 
+/* 15 to 17 digits, as few as read back as the same double. Finite values only; a dot whatever the locale. */
+const char *units_format_number(char text[UNITS_TEXT], double number);
+
 #endif
