@@ -196,8 +196,8 @@ unsigned topology_distance(const struct topology *topology, size_t from, size_t 
 }
 
 /*
- * Of two different online CPUs exactly one relation holds. The node comes before the cache: where nodes are slices of
- * a socket the cache is said to be shared by all of them, and the distance is what decides.
+ * Of two different CPUs at most one relation holds; one that is offline is in no set. The node comes before the cache:
+ * where nodes are slices of a socket the cache is said to be shared by all of them, and the distance is what decides.
  */
 enum { RELATION_UNKNOWN = -1 };
 
@@ -205,7 +205,7 @@ static int relation_of(const struct topology *topology, unsigned a, unsigned b)
 {
 	int node_a = topology_node_of_cpu(topology, a), node_b = topology_node_of_cpu(topology, b);
 
-	if (!cpus_has(&topology->online, a) || !cpus_has(&topology->online, b))
+	if (a >= topology->cpu_count)
 		return RELATION_UNKNOWN;
 	if (cpus_has(&topology->cpus[a].smt, b))
 		return TOPOLOGY_SMT;
