@@ -10,17 +10,14 @@
 #include "sysfile.h"
 #include "wrap.h"
 
-/* The configuration after a newline, so that every line of it begins with one. */
 static char *read_config(const char *root)
 {
-	char *release = sysfile_word(root, "/proc/sys/kernel/osrelease"), *text = NULL, *config;
+	char *release = sysfile_word(root, "/proc/sys/kernel/osrelease"), *config = NULL;
 
 	if (release)
-		text = sysfile_text(root, "/boot/config-%s", release);
-	if (release && !text)
-		text = sysfile_text(root, "/lib/modules/%s/config", release);
-	config = text ? xasprintf("\n%s", text) : NULL;
-	free(text);
+		config = sysfile_text(root, "/boot/config-%s", release);
+	if (release && !config)
+		config = sysfile_text(root, "/lib/modules/%s/config", release);
 	free(release);
 	return config;
 }
@@ -28,7 +25,7 @@ static char *read_config(const char *root)
 /* The value of CONFIG_NAME, on the heap; NULL: not set. */
 static char *config_value(const char *config, const char *name)
 {
-	char *line = xasprintf("\nCONFIG_%s=", name);
+	char *line = xasprintf("CONFIG_%s=", name);
 	const char *value = config ? strstr(config, line) : NULL;
 
 	if (value)

@@ -137,6 +137,7 @@ static void cpu_model(void)
 		{ { { "proc/cpuinfo", "processor\t: 0\ncpu\t\t: POWER9, altivec supported\n" } },
 			"POWER9, altivec supported" },
 		{ { { "proc/cpuinfo", "processor\t: 0\nCPU part\t: 0xd0c\n" } }, NULL },
+		{ { { "proc/cpuinfo", "processor\t: 0\ncpu family\t: 26\n" } }, NULL },
 	};
 
 	check_fact("cpu-model", examples, ARRAY_SIZE(examples));
