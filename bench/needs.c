@@ -41,12 +41,6 @@ static void meet_limit(int resource, const char *what, uint64_t need)
 			what, limit_text(soft, before), limit_text(hard, limit.rlim_max));
 }
 
-static void meet_descriptors(uint64_t need)
-{
-	if (need)
-		meet_limit(RLIMIT_NOFILE, "file descriptors", need + OTHER_DESCRIPTORS);
-}
-
 /* False where the file cannot be read or holds no number. */
 static bool read_limit(const char *path, uint64_t *limit)
 {
@@ -72,7 +66,8 @@ static uint64_t tasks_now(void)
 static void meet_tasks(uint64_t need)
 {
 	static const char *const files[] = { "/proc/sys/kernel/threads-max", "/proc/sys/kernel/pid_max" };
-	uint64_t limit, running = tasks_now(), room;
+	uint64_t limit, running = tasks_now();
+	double room;
 	char *file;
 
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
@@ -80,10 +75,10 @@ static void meet_tasks(uint64_t need)
 			die("needs %llu processes or threads beside the %llu that run; %s is %llu: too few",
 				(unsigned long long)need, (unsigned long long)running, files[i],
 				(unsigned long long)limit);
-	room = cgroup_room(CGROUP_PIDS, &file);
-	if (need > room)
-		die("needs %llu processes or threads; %s leaves room for %llu: too few", (unsigned long long)need, file,
-			(unsigned long long)room);
+	room = cgroup_room("", CGROUP_PIDS, &file);
+	if ((double)need > room)
+		die("needs %llu processes or threads; %s leaves room for %.0f: too few", (unsigned long long)need, file,
+			room);
 	free(file);
 	/* The kernel does not hold root to it. */
 	if (geteuid() != 0)
@@ -116,16 +111,17 @@ static uint64_t memory_available(void)
 
 static void meet_memory(uint64_t need)
 {
-	uint64_t available = memory_available(), room;
+	uint64_t available = memory_available();
+	double room;
 	char *file;
 
 	if (need > available)
 		die("needs %llu MB of memory; %llu MB are available: too little", (unsigned long long)(need >> 20),
 			(unsigned long long)(available >> 20));
-	room = cgroup_room(CGROUP_MEMORY, &file);
-	if (need > room)
-		die("needs %llu MB of memory; %s leaves %llu MB: too little", (unsigned long long)(need >> 20), file,
-			(unsigned long long)(room >> 20));
+	room = cgroup_room("", CGROUP_MEMORY, &file);
+	if ((double)need > room)
+		die("needs %llu MB of memory; %s leaves %.0f MB: too little", (unsigned long long)(need >> 20), file,
+			room / (1 << 20));
 	free(file);
 }
 
@@ -138,8 +134,11 @@ void needs_meet(const struct run *run)
 		skip("needs %u CPUs; this process may use %u", needs->cpus, cpus);
 	if (needs->nodes > 1 && run->topology->node_count < needs->nodes)
 		skip("needs %u NUMA nodes; there are %zu", needs->nodes, run->topology->node_count);
-	meet_descriptors(run->needs[NEED_DESCRIPTORS]);
+	if (run->needs[NEED_DESCRIPTORS])
+		meet_limit(RLIMIT_NOFILE, "file descriptors", run->needs[NEED_DESCRIPTORS] + OTHER_DESCRIPTORS);
 	meet_tasks(run->needs[NEED_TASKS]);
-	meet_mappings(run->needs[NEED_MAPPINGS]);
-	meet_memory(run->needs[NEED_MEMORY]);
+	if (run->needs[NEED_MAPPINGS])
+		meet_mappings(run->needs[NEED_MAPPINGS]);
+	if (run->needs[NEED_MEMORY])
+		meet_memory(run->needs[NEED_MEMORY]);
 }

@@ -3,156 +3,212 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <mntent.h>
-#include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "units.h"
+#include "sysfile.h"
 #include "wrap.h"
 
-/* What a limit is called in each version of the hierarchy. */
-static const struct {
-	const char *controller;          /* option of a version 1 mount */
-	const char *limit[2], *usage[2]; /* version 1, version 2 */
-} names[] = {
-	[CGROUP_MEMORY] = { "memory", { "memory.limit_in_bytes", "memory.max" },
-		{ "memory.usage_in_bytes", "memory.current" } },
-	[CGROUP_PIDS] = { "pids", { "pids.max", "pids.max" }, { "pids.current", "pids.current" } },
+/* NAN and INFINITY themselves are floats. */
+static const double unknown = (double)NAN, unlimited = (double)INFINITY;
+
+/* What a limit and its use are called in a version of the hierarchy. */
+struct limit_files {
+	const char *limit, *usage;
+	const char *period; /* version 2 has it beside the quota */
 };
 
-/* The mount point of the hierarchy of a version 1 controller, or of version 2 when controller is NULL. */
-static char *mount_of(const char *controller)
+static const struct limit_kind {
+	const char *controller;
+	struct limit_files v2, v1;
+} kinds[] = {
+	[CGROUP_CPU] = { "cpu", { "cpu.max", NULL, NULL }, { "cpu.cfs_quota_us", NULL, "cpu.cfs_period_us" } },
+	[CGROUP_MEMORY] = { "memory", { "memory.max", "memory.current", NULL },
+		{ "memory.limit_in_bytes", "memory.usage_in_bytes", NULL } },
+	[CGROUP_PIDS] = { "pids", { "pids.max", "pids.current", NULL }, { "pids.max", "pids.current", NULL } },
+};
+
+/* Is word one of "cpu,cpuacct"? The empty word is the empty list's. */
+static bool lists(const char *list, const char *word)
 {
-	FILE *mounts = setmntent("/proc/self/mounts", "r");
-	struct mntent *entry;
-	char *found = NULL;
+	size_t length = strlen(word);
 
-	while (mounts && !found && (entry = getmntent(mounts))) {
-		bool match = controller ? !strcmp(entry->mnt_type, "cgroup") && hasmntopt(entry, controller)
-					: !strcmp(entry->mnt_type, "cgroup2");
-
-		if (match)
-			found = xstrdup(entry->mnt_dir);
+	while (strncmp(list, word, length) != 0 || (list[length] != ',' && list[length] != '\0')) {
+		list = strchr(list, ',');
+		if (!list)
+			return false;
+		list++;
 	}
-	if (mounts)
-		endmntent(mounts);
-	return found;
+	return true;
 }
 
-char *cgroup_mount(void)
+/* The PATH of a line "ID:CONTROLLERS:PATH". Version 2 has no controllers in its line. */
+static char *path_of(const char *root, const char *controller)
 {
-	return mount_of(NULL);
-}
+	char *text = sysfile_text(root, "/proc/self/cgroup"), *found = NULL, *rest = NULL;
 
-/* Is "memory" one of "cpu,memory"? The version 2 line has no controllers and is asked for with NULL. */
-static bool lists(const char *controllers, size_t length, const char *controller)
-{
-	size_t wanted = controller ? strlen(controller) : 0;
+	for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line && !found;
+		line = strtok_r(NULL, "\n", &rest)) {
+		char *controllers = strchr(line, ':');
+		char *path = controllers ? strchr(controllers + 1, ':') : NULL;
 
-	if (!controller)
-		return length == 0;
-	for (const char *at = controllers; at < controllers + length;) {
-		size_t word = strcspn(at, ",:");
-
-		if (word == wanted && strncmp(at, controller, word) == 0)
-			return true;
-		at += word + 1;
-	}
-	return false;
-}
-
-/* The group of this process in a hierarchy: the third field of a line "5:cpu,memory:/group" of /proc/self/cgroup. */
-static char *group_of(const char *controller)
-{
-	char *text = read_file("/proc/self/cgroup"), *found = NULL, *rest = text;
-	char *line;
-
-	while (rest && !found && (line = strsep(&rest, "\n"))) {
-		char *list = strchr(line, ':'), *path = list ? strchr(list + 1, ':') : NULL;
-
-		if (path && lists(list + 1, (size_t)(path - list - 1), controller))
+		if (!path)
+			continue;
+		*path = '\0';
+		if (lists(controllers + 1, controller))
 			found = xstrdup(path + 1);
 	}
 	free(text);
 	return found;
 }
 
-static bool read_number(const char *directory, const char *file, uint64_t *number)
+char *cgroup_path(const char *root)
 {
-	char *path = xasprintf("%s/%s", directory, file);
-	char *text = read_file(path);
-	bool read = text && units_parse_count(text, number);
+	return path_of(root, "");
+}
+
+/* Where version 2 is mounted: beside the version 1 hierarchies, or alone. */
+static const char *v2_top(const char *root)
+{
+	char *alone = sysfile_text(root, "/sys/fs/cgroup/cgroup.controllers");
+
+	free(alone);
+	return alone ? "/sys/fs/cgroup" : "/sys/fs/cgroup/unified";
+}
+
+/* "max", -1 and, in version 1, a number near 2^63 are no limit. */
+static double number_of(const char *text)
+{
+	char *end;
+	double number;
+
+	if (strncmp(text, "max", strlen("max")) == 0)
+		return unlimited;
+	number = strtod(text, &end);
+	if (end == text)
+		return unknown;
+	return number < 0 || number >= 0x1p62 ? unlimited : number;
+}
+
+static double file_number(const char *root, const char *group, const char *file)
+{
+	char *text = file ? sysfile_text(root, "%s/%s", group, file) : NULL;
+	double number = text ? number_of(text) : unknown;
 
 	free(text);
-	free(path);
-	return read;
+	return number;
 }
 
-/* Walks one hierarchy from the group up to its mount. */
-static void narrow(enum cgroup_limit limit, int version, uint64_t *room, char **file)
+/* The limit that one group sets: "NUMBER", or "QUOTA PERIOD" in one file or in two. */
+static double limit_of(const char *root, const char *group, const struct limit_files *files)
 {
-	const char *controller = version ? NULL : names[limit].controller;
-	char *mount = mount_of(controller), *group = group_of(controller);
-	char *directory = mount && group ? xasprintf("%s%s", mount, group) : NULL;
+	char *text = sysfile_text(root, "%s/%s", group, files->limit);
+	const char *period = text ? strchr(text, ' ') : NULL;
+	double limit = text ? number_of(text) : unknown;
 
-	while (directory && strlen(directory) >= strlen(mount)) {
-		uint64_t most, used;
-		char *slash = strrchr(directory, '/');
+	if (files->period)
+		limit /= file_number(root, group, files->period);
+	else if (period)
+		limit /= number_of(period);
+	free(text);
+	return limit;
+}
 
-		if (read_number(directory, names[limit].limit[version], &most) &&
-			read_number(directory, names[limit].usage[version], &used)) {
-			uint64_t left = most > used ? most - used : 0;
+/* Page cache that the kernel would rather drop than refuse memory. */
+static double cache_of(const char *root, const char *group)
+{
+	static const char *const keys[] = { "\ninactive_file ", "\nactive_file " };
+	char *text = sysfile_text(root, "%s/memory.stat", group);
+	double bytes = 0;
 
-			if (left < *room) {
-				*room = left;
-				free(*file);
-				*file = xasprintf("%s/%s", directory, names[limit].limit[version]);
-			}
-		}
-		if (!slash)
-			break;
-		*slash = '\0';
+	for (size_t i = 0; text && i < ARRAY_SIZE(keys); i++) {
+		const char *line = strstr(text, keys[i]);
+
+		bytes += line ? strtod(line + strlen(keys[i]), NULL) : 0;
 	}
-	free(directory);
-	free(group);
-	free(mount);
+	free(text);
+	return bytes;
 }
 
-uint64_t cgroup_room(enum cgroup_limit limit, char **file)
+/* What one group still lets through; the limit itself where it is none, or where the use is not known. */
+static double left_of(const char *root, const char *group, const struct limit_files *files)
 {
-	uint64_t room = UINT64_MAX;
-	char *found = NULL;
+	double limit = limit_of(root, group, files), used = file_number(root, group, files->usage);
 
-	for (int version = 0; version < 2; version++)
-		narrow(limit, version, &room, &found);
-	if (file)
-		*file = found;
-	else
-		free(found);
-	return room;
+	if (!isfinite(limit) || !isfinite(used))
+		return limit;
+	return fmax(0, limit - used + cache_of(root, group));
+}
+
+/*
+ * Walks up from a group to the top of its hierarchy. In a container the path may be of the host and not be there: then
+ * the top, which is the container's own group, has the limit. Takes path. *file, unless NULL: where the smallest stands.
+ */
+static double smallest(const char *root, const char *top, char *path, const struct limit_files *files, char **file)
+{
+	double lowest = unknown;
+	char *group, *slash;
+
+	if (!path)
+		return unknown;
+	group = xasprintf("%s%s", top, path);
+	do {
+		double left = file ? left_of(root, group, files) : limit_of(root, group, files);
+
+		if (file && isfinite(left) && !(lowest <= left)) {
+			free(*file);
+			*file = xasprintf("%s/%s", group, files->limit);
+		}
+		lowest = fmin(lowest, left);
+		slash = strrchr(group, '/');
+		*slash = '\0';
+	} while (slash >= group + strlen(top));
+	free(group);
+	free(path);
+	return lowest;
+}
+
+/* Version 2 has the last word where it has the controller. */
+static double smallest_of_both(const char *root, enum cgroup_limit limit, char **file)
+{
+	const struct limit_kind *kind = &kinds[limit];
+	double lowest = smallest(root, v2_top(root), cgroup_path(root), &kind->v2, file);
+
+	if (isnan(lowest)) {
+		char *v1_top = xasprintf("/sys/fs/cgroup/%s", kind->controller);
+
+		lowest = smallest(root, v1_top, path_of(root, kind->controller), &kind->v1, file);
+		free(v1_top);
+	}
+	return lowest;
+}
+
+double cgroup_lowest(const char *root, enum cgroup_limit limit)
+{
+	return smallest_of_both(root, limit, NULL);
+}
+
+double cgroup_room(const char *root, enum cgroup_limit limit, char **file)
+{
+	double room;
+
+	*file = NULL;
+	room = smallest_of_both(root, limit, file);
+	return isnan(room) ? unlimited : room;
 }
 
 int cgroup_join(const char *group, bool thread)
 {
-	char *mount = cgroup_mount(), *path;
-	int fd, error;
-	ssize_t put = -1;
+	char *path = xasprintf("%s/%s/%s", v2_top(""), group, thread ? "cgroup.threads" : "cgroup.procs");
+	int fd = open(path, O_WRONLY | O_CLOEXEC), error;
+	ssize_t put = fd < 0 ? -1 : write(fd, "0", 1);
 
-	if (!mount) {
-		errno = ENOENT;
-		return -1;
-	}
-	path = xasprintf("%s/%s/%s", mount, group, thread ? "cgroup.threads" : "cgroup.procs");
-	fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (fd >= 0)
-		put = write(fd, "0", 1);
 	error = errno;
 	if (fd >= 0)
 		close(fd);
 	free(path);
-	free(mount);
 	errno = error;
 	return put == 1 ? 0 : -1;
 }

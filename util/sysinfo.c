@@ -10,10 +10,10 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "cgroup.h"
 #include "cpus.h"
 #include "die.h"
 #include "kernel.h"
-#include "quota.h"
 #include "sysfile.h"
 #include "wrap.h"
 
@@ -167,21 +167,21 @@ static char *limit_text(double limit, char *text)
 
 static char *read_cpu_limit(const char *root)
 {
-	double cpus = quota_lowest(root, QUOTA_CPUS);
+	double cpus = cgroup_lowest(root, CGROUP_CPU);
 
 	return limit_text(cpus, xasprintf("%g CPUs", cpus));
 }
 
 static char *read_memory_limit(const char *root)
 {
-	double bytes = quota_lowest(root, QUOTA_MEMORY);
+	double bytes = cgroup_lowest(root, CGROUP_MEMORY);
 
 	return limit_text(bytes, xasprintf("%.0f MB", bytes / (1 << 20)));
 }
 
 static char *read_task_limit(const char *root)
 {
-	double tasks = quota_lowest(root, QUOTA_PIDS);
+	double tasks = cgroup_lowest(root, CGROUP_PIDS);
 
 	return limit_text(tasks, xasprintf("%.0f", tasks));
 }
@@ -233,7 +233,7 @@ static const struct source {
 	{ "page-size", read_page_size, NULL, NULL },
 	{ "thp", NULL, sysfile_marked, "/sys/kernel/mm/transparent_hugepage/enabled" },
 	{ "thp-defrag", NULL, sysfile_marked, "/sys/kernel/mm/transparent_hugepage/defrag" },
-	{ "cgroup", quota_cgroup, NULL, NULL },
+	{ "cgroup", cgroup_path, NULL, NULL },
 	{ "cgroup-cpu-max", read_cpu_limit, NULL, NULL },
 	{ "cgroup-memory-max", read_memory_limit, NULL, NULL },
 	{ "cgroup-pids-max", read_task_limit, NULL, NULL },
