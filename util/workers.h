@@ -64,7 +64,7 @@ struct spawn {
 	void (*prepare)(struct worker *first);
 	bool bound; /* run on this CPU only (every thread of it); held against getcpu at both ends */
 	unsigned cpu;
-	const unsigned *cpus;  /* with bound: in place of cpu, one for each thread of the process; UINT_MAX: not bound */
+	const unsigned *cpus;  /* with bound: in place of cpu, one a thread of the process; UINT_MAX: not bound */
 	bool watch_migrations; /* costs a file read at each end, outside of the worker's own stamps */
 };
 
