@@ -12,7 +12,7 @@
 #define GB 1e9
 
 /* A result has room for 128 metrics: two for each task of -d, one for each process of -c, and some that all have. */
-#define TASKS_SHOWN     32
+#define TASKS_SHOWN     24
 #define PROCESSES_SHOWN 24
 
 struct times {
