@@ -166,10 +166,10 @@ killed_receiver() {
 killed_sender() {
 	start_workers || return
 	victim=$(echo "$workers" | sed -n 40p)
-	kill -SEGV "$victim"
+	kill -USR2 "$victim"
 	ended 1
 	out_empty
-	err_has "^kbench: sched messaging: sender [0-9]+ \\(process $victim\\) was killed by signal 11 "
+	err_has "^kbench: sched messaging: sender [0-9]+ \\(process $victim\\) was killed by signal 12 "
 }
 
 check 'processes print the known block to the byte' process_block
