@@ -27,12 +27,16 @@ static const struct command {
  */
 static void check_descriptors(void)
 {
+	bool no_stdout = fcntl(STDOUT_FILENO, F_GETFD) < 0;
+
 	if (fcntl(STDIN_FILENO, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != STDIN_FILENO)
 		die_errno("/dev/null");
 	if (fcntl(STDERR_FILENO, F_GETFD) < 0 && dup2(open("/dev/null", O_WRONLY), STDERR_FILENO) < 0)
 		_exit(EXIT_FAILED);
-	if (fcntl(STDOUT_FILENO, F_GETFD) < 0)
+	if (no_stdout) {
+		errno = EBADF;
 		die_errno("stdout");
+	}
 }
 
 /* What the caller did with these two must not change a result: a closed pipe is EPIPE, and children can be waited for. */
