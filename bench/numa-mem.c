@@ -12,15 +12,17 @@
 #include "numareport.h"
 #include "numatask.h"
 
-static struct numa_options opt = { .processes = 1, .mb_global = "1", .runtime_ns = 5 * NSEC_PER_SEC };
+static struct numa_options opt = { .processes = 1, .global = 1 << 20, .runtime_ns = 5 * NSEC_PER_SEC };
 
 static const struct opt options[] = {
 	OPT_COUNT('p', "nr_proc", &opt.processes, 1, NUMA_TASKS_MAX, "processes"),
 	OPT_COUNT('t', "nr_threads", &opt.threads, 0, NUMA_TASKS_MAX, "threads a process; 0: the allowed CPUs over -p"),
-	OPT_STRING('G', "mb_global", &opt.mb_global, "MB", "memory that all tasks share"),
-	OPT_STRING('P', "mb_proc", &opt.mb_process, "MB", "memory of each process; 64 without any of -P, -L, -T"),
-	OPT_STRING('L', "mb_proc_locked", &opt.mb_locked, "MB", "of -P, gone over once more under the process's lock"),
-	OPT_STRING('T', "mb_thread", &opt.mb_thread, "MB", "memory of each thread"),
+	OPT_MB('G', "mb_global", &opt.global, 0, NUMA_BYTES_MAX, "memory that all tasks share"),
+	OPT_MB('P', "mb_proc", &opt.process, 0, NUMA_BYTES_MAX,
+		"memory of each process; 0 is 64 where -L and -T are 0 and -G is 1"),
+	OPT_MB('L', "mb_proc_locked", &opt.locked, 0, NUMA_BYTES_MAX,
+		"of -P, gone over once more under the process's lock"),
+	OPT_MB('T', "mb_thread", &opt.thread, 0, NUMA_BYTES_MAX, "memory of each thread"),
 	OPT_COUNT('l', "nr_loops", &opt.loops, 0, OPT_MAX, "end after so many loops over all memory; 0: by time only"),
 	OPT_TIME('s', "nr_secs", &opt.runtime_ns, NSEC_PER_MSEC, OPT_MAX, "end after this time at the latest"),
 	OPT_COUNT('u', "usleep", &opt.sleep_us, 0, 1000000, "microseconds of sleep before each loop"),

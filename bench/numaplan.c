@@ -2,45 +2,35 @@
 #include "numaplan.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define MB     1048576
-#define MB_MAX 16777216
-/* Where no memory is asked for: above most caches, below most machines. */
-#define MB_PROCESS "64"
+#define MB 1048576
+/* Of a process where no memory is asked for: above most caches, below most machines. */
+#define DEFAULT_BYTES (64 * (uint64_t)MB)
 
-/* Megabytes with an optional fraction; rounded up to whole pages. */
-static size_t parse_mb(char letter, const char *text)
+/* Whole pages. */
+static size_t whole_pages(char letter, uint64_t bytes)
 {
-	size_t length = strlen(text), page = (size_t)sysconf(_SC_PAGESIZE);
-	const char *dot = strchr(text, '.');
-	bool valid = length > 0 && strspn(text, "0123456789.") == length;
-	double mb, pages;
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 
-	if (valid && dot)
-		valid = dot > text && dot[1] && !strchr(dot + 1, '.');
-	mb = valid ? strtod(text, NULL) : 0;
-	if (!valid || mb > MB_MAX)
-		usage("-%c '%s': not megabytes from 0 to %d, such as 64 or 0.5", letter, text, MB_MAX);
-	pages = ceil(mb * MB / (double)page);
-	if (pages > (double)(PTRDIFF_MAX / page))
-		usage("-%c '%s': more than a process can address", letter, text);
-	return (size_t)pages * page;
+	if (bytes > PTRDIFF_MAX - page)
+		usage("-%c %" PRIu64 ": more than a process can address", letter, bytes / MB);
+	return ((size_t)bytes + page - 1) / page * page;
 }
 
 static void plan_memory(struct numa_plan *plan, const struct numa_options *options)
 {
-	bool given = options->mb_process || options->mb_locked || options->mb_thread;
+	bool asked = options->process || options->locked || options->thread || options->global != MB;
 
-	plan->global = parse_mb('G', options->mb_global);
-	plan->process = parse_mb('P', options->mb_process ? options->mb_process : given ? "0" : MB_PROCESS);
-	plan->locked = parse_mb('L', options->mb_locked ? options->mb_locked : "0");
-	plan->thread = parse_mb('T', options->mb_thread ? options->mb_thread : "0");
+	plan->global = whole_pages('G', options->global);
+	plan->process = whole_pages('P', asked ? options->process : DEFAULT_BYTES);
+	plan->locked = whole_pages('L', options->locked);
+	plan->thread = whole_pages('T', options->thread);
 	if (plan->locked > plan->process)
-		usage("-L '%s': it is a part of the memory of -P, which is smaller", options->mb_locked);
+		usage("-L %" PRIu64 ": it is a part of the memory of -P, which is %" PRIu64, options->locked / MB,
+			options->process / MB);
 	if (plan->global == 0 && plan->process == 0 && plan->thread == 0)
 		usage("no memory to go over: -G, -P and -T are 0");
 }

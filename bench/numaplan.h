@@ -8,10 +8,11 @@
 #include "tasklist.h"
 
 #define NUMA_TASKS_MAX 1048576
+#define NUMA_BYTES_MAX (INT64_C(1) << 44)
 
 struct numa_options {
 	uint64_t processes, threads;
-	const char *mb_global, *mb_process, *mb_locked, *mb_thread;
+	uint64_t global, process, locked, thread; /* bytes */
 	uint64_t loops, runtime_ns, sleep_us, perturb_ns;
 	bool reads, writes, backwards, zero, random;
 	bool fill_zero, fill_random, fill_on_cpu0;

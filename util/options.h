@@ -16,6 +16,7 @@ enum opt_type {
 	OPT_TYPE_FLAG,   /* bool */
 	OPT_TYPE_COUNT,  /* uint64_t; 10k, 2M */
 	OPT_TYPE_SIZE,   /* uint64_t bytes; 4K, 1MB */
+	OPT_TYPE_MB,     /* uint64_t bytes; typed in megabytes: 64, 0.5 */
 	OPT_TYPE_TIME,   /* uint64_t ns; 100ms, 5s, bare seconds */
 	OPT_TYPE_INT,    /* int64_t */
 	OPT_TYPE_CHOICE, /* unsigned: the index of the word in choices */
@@ -51,6 +52,11 @@ struct opt {
 	{                                                                                             \
 		.letter = (l), .name = (n), .type = OPT_TYPE_SIZE, .value = OPT_CHECKED(p, uint64_t), \
 		.argument = "SIZE", .help = (h), .min = (lo), .max = (hi)                             \
+	}
+#define OPT_MB(l, n, p, lo, hi, h)                                                                                    \
+	{                                                                                                             \
+		.letter = (l), .name = (n), .type = OPT_TYPE_MB, .value = OPT_CHECKED(p, uint64_t), .argument = "MB", \
+		.help = (h), .min = (lo), .max = (hi)                                                                 \
 	}
 #define OPT_TIME(l, n, p, lo, hi, h)                                                                  \
 	{                                                                                             \

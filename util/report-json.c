@@ -20,6 +20,7 @@ static void write_parameter(struct json *json, const struct param *param)
 		break;
 	case OPT_TYPE_COUNT:
 	case OPT_TYPE_SIZE:
+	case OPT_TYPE_MB:
 		json_integer(json, param->name, param->number);
 		break;
 	case OPT_TYPE_INT:

@@ -31,6 +31,8 @@ const char *opt_format(char text[UNITS_TEXT], const struct opt *opt, union opt_v
 		return units_format_count(text, value.number);
 	case OPT_TYPE_SIZE:
 		return units_format_size(text, value.number);
+	case OPT_TYPE_MB:
+		return units_format_mb(text, value.number);
 	case OPT_TYPE_TIME:
 		return units_format_time(text, value.number);
 	case OPT_TYPE_INT:
@@ -109,6 +111,7 @@ static noreturn void reject_form(const struct opt *opt, const char *word)
 		[OPT_TYPE_COUNT] =
 			"count (digits, with k, M, G or T; lists 4,8,16, ranges 1-4, doubling ranges 1-64*2)",
 		[OPT_TYPE_SIZE] = "size (bytes, or with K, M, G or T; lists 4K,64K,1M, doubling ranges 4K-1M*2)",
+		[OPT_TYPE_MB] = "number of megabytes (64, 0.5; lists 1,64, ranges 1-4, doubling ranges 1-64*2)",
 		[OPT_TYPE_TIME] = "time (seconds, or with ns, us, ms, s, m or h; lists 10ms,1s, doubling ranges "
 				  "1ms-64ms*2)",
 		[OPT_TYPE_INT] = "whole number (lists -1,0,1, ranges 1-4, doubling ranges 1-64*2)",
@@ -142,6 +145,8 @@ static bool read_number(enum opt_type type, const char *text, uint64_t *number)
 		return units_parse_count(text, number);
 	case OPT_TYPE_SIZE:
 		return units_parse_size(text, number);
+	case OPT_TYPE_MB:
+		return units_parse_mb(text, number);
 	case OPT_TYPE_TIME:
 		return units_parse_time(text, number);
 	default:
@@ -181,7 +186,7 @@ static union opt_value parse_number(const struct opt *opt, const char *text, con
 static void add_range(struct sweep *sweep, const struct opt *opt, const char *word, size_t dash)
 {
 	char first[WORD_ROOM], *last = first + dash + 1, *star;
-	uint64_t from, to, factor = 0;
+	uint64_t from, to, factor = 0, step = opt->type == OPT_TYPE_MB ? 1 << 20 : 1;
 
 	strcpy(first, word);
 	first[dash] = '\0';
@@ -198,13 +203,13 @@ static void add_range(struct sweep *sweep, const struct opt *opt, const char *wo
 		opt_reject(opt, ": '%s' has no factor of 2 or more (a doubling range is written 1-64*2)", word);
 	if (star && from == 0)
 		opt_reject(opt, ": '%s' begins at 0, which no factor changes (write 0,1-64*2)", word);
-	if (!star && to - from >= SWEEP_MAX)
+	if (!star && (to - from) / step >= SWEEP_MAX)
 		reject_length(opt, word);
 	for (;;) {
 		sweep_add(sweep, (union opt_value){ .number = from });
-		if (star ? from > to / factor : from == to)
+		if (star ? from > to / factor : to - from < step)
 			return;
-		from = star ? from * factor : from + 1;
+		from = star ? from * factor : from + step;
 	}
 }
 

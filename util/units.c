@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +145,22 @@ bool units_parse_time(const char *text, uint64_t *ns)
 	return true;
 }
 
+bool units_parse_mb(const char *text, uint64_t *bytes)
+{
+	size_t whole = strspn(text, DIGITS), fraction = 0;
+	double value;
+
+	if (text[whole] == '.')
+		fraction = strspn(text + whole + 1, DIGITS);
+	if (!whole || (text[whole] && !fraction) || text[whole + (fraction ? 1 + fraction : 0)])
+		return false;
+	value = ceil(strtod(text, NULL) * (1 << 20));
+	if (value >= 0x1p63)
+		return false;
+	*bytes = (uint64_t)value;
+	return true;
+}
+
 bool units_parse_int(const char *text, int64_t *number)
 {
 	bool negative = *text == '-';
@@ -208,6 +225,11 @@ const char *units_format_time(char text[UNITS_TEXT], uint64_t ns)
 		memcpy(text, candidate, shortest + 1);
 	}
 	return text;
+}
+
+const char *units_format_mb(char text[UNITS_TEXT], uint64_t bytes)
+{
+	return units_format_number(text, (double)bytes / (1 << 20));
 }
 
 /*

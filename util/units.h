@@ -19,6 +19,9 @@ bool units_parse_size(const char *text, uint64_t *bytes);
  */
 bool units_parse_time(const char *text, uint64_t *ns);
 
+/* Megabytes of 1048576 bytes: digits with an optional decimal fraction, nothing after; rounded up to a byte. */
+bool units_parse_mb(const char *text, uint64_t *bytes);
+
 /* A whole number with an optional minus sign. */
 bool units_parse_int(const char *text, int64_t *number);
 
@@ -30,6 +33,7 @@ bool units_parse_int(const char *text, int64_t *number);
 const char *units_format_count(char text[UNITS_TEXT], uint64_t count);
 const char *units_format_size(char text[UNITS_TEXT], uint64_t bytes);
 const char *units_format_time(char text[UNITS_TEXT], uint64_t ns);
+const char *units_format_mb(char text[UNITS_TEXT], uint64_t bytes);
 
 /* 15 to 17 digits, as few as read back as the same double. Finite values only; a dot whatever the locale. */
 const char *units_format_number(char text[UNITS_TEXT], double number);

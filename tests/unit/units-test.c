@@ -314,6 +314,46 @@ static void times_are_written(void)
 	check_formatted(units_format_time, units_parse_time, rows, ARRAY_SIZE(rows));
 }
 
+static void megabytes_are_read_and_written(void)
+{
+	static const struct number rows[] = {
+		{ "0", 0 },
+		{ "1", 1048576 },
+		{ "0.5", 524288 },
+		{ "64", 64 << 20 },
+		{ "16777216", 1ULL << 44 },
+	};
+	static const char *const refused[] = { "", "-1", "1.", ".5", "1.2.3", "1MB", "1e3", "0x10", " 1", "1 ",
+		"99999999999999" };
+	uint64_t bytes = 12345;
+
+	check_formatted(units_format_mb, units_parse_mb, rows, ARRAY_SIZE(rows));
+	CHECK(units_parse_mb("0.1", &bytes));
+	CHECK_UINT(bytes, 104858);
+	for (size_t i = 0; i < ARRAY_SIZE(refused); i++)
+		CHECK(!units_parse_mb(refused[i], &bytes));
+	CHECK_UINT(bytes, 104858);
+}
+
+static void numbers_are_written_as_short_as_they_read_back(void)
+{
+	static const struct {
+		double number;
+		const char *text;
+	} rows[] = {
+		{ 0, "0" },
+		{ 0.1, "0.1" },
+		{ -2.5, "-2.5" },
+		{ 1.0 / 3, "0.3333333333333333" },
+		{ 1e300, "1e+300" },
+		{ 9007199254740993.0, "9007199254740992" },
+	};
+	char text[UNITS_TEXT];
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		CHECK_TEXT(units_format_number(text, rows[i].number), rows[i].text);
+}
+
 static const struct test tests[] = {
 	{ "counts are read with k, M, G and T as powers of 1000", counts_are_read },
 	{ "a count with anything else in it, or above 64 bits, is refused", other_counts_are_refused },
@@ -321,6 +361,9 @@ static const struct test tests[] = {
 	{ "a size with anything else in it, or above 64 bits, is refused", other_sizes_are_refused },
 	{ "times are read exactly, bare numbers as seconds", times_are_read },
 	{ "a time that is not a whole number of ns below 2^64 is refused", other_times_are_refused },
+	{ "megabytes are read with a fraction and written without need of one", megabytes_are_read_and_written },
+	{ "numbers are written with as few digits as read back the same",
+		numbers_are_written_as_short_as_they_read_back },
 	{ "whole numbers may be negative and nothing else", whole_numbers_may_be_negative },
 	{ "counts are written as digits", counts_are_written },
 	{ "sizes are written with the largest unit that divides them", sizes_are_written },
