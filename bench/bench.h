@@ -20,7 +20,7 @@ struct run;
 /* What every run of the benchmark needs, whatever its options. Unmet: a skip with the reason. */
 struct needs {
 	unsigned cpus;  /* CPUs that the process may use */
-	unsigned nodes; /* online NUMA nodes */
+	unsigned nodes; /* online NUMA nodes; with any number run->topology is there from check on */
 };
 
 /* When the measured region ends; it begins with the opening of the gate. */
@@ -65,7 +65,7 @@ struct run {
 	struct result *result;
 	void *state;         /* the benchmark's, from setup to report */
 	struct cpus allowed; /* the CPUs of this run */
-	const struct topology *topology;
+	const struct topology *topology; /* see run_topology */
 	uint64_t wall_ns;    /* the measured region; known in report */
 	uint64_t runtime_ns; /* set in check or setup: worker_stopping is true after this time; 0: never */
 	unsigned worker_max; /* set by run_workers */
@@ -78,6 +78,9 @@ void run_workers(struct run *run, uint64_t count, bool threads);
 
 /* In check: raises a need by this amount. Unmet is an error with the arithmetic; soft limits are raised for the run. */
 void run_need(struct run *run, enum need need, uint64_t amount);
+
+/* The topology, read when it is first asked for: it is many small files. */
+const struct topology *run_topology(struct run *run);
 
 /* a * b, or a usage error that says what is too large. */
 uint64_t run_product(const char *what, uint64_t a, uint64_t b);

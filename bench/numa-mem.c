@@ -118,7 +118,7 @@ static void report(struct run *run)
 }
 
 const struct benchmark benchmark_numa_mem = {
-	.summary = "NUMA workload: processes and threads over global, process and thread memory",
+	.summary = "Processes and threads over global, process and thread memory",
 	.operation = "byte touched",
 	.about = "Processes of several threads go over memory that all of them share, that the threads of a process "
 		 "share, "
@@ -129,6 +129,7 @@ const struct benchmark benchmark_numa_mem = {
 		 "nodes of the list. A task that ran elsewhere, or a bound page that is elsewhere at the end, is an "
 		 "error.",
 	.options = options,
+	.needs = { .nodes = 1 },
 	.layout = LAYOUT_ROWS,
 	.headline = "B/s",
 	.check = check,

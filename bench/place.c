@@ -14,12 +14,12 @@ static const struct relation {
 	{ "remote", "are on different nodes", TOPOLOGY_REMOTE },
 };
 
-static void resolve_relation(const struct run *run, const struct relation *relation, unsigned cpus[2])
+static void resolve_relation(struct run *run, const struct relation *relation, unsigned cpus[2])
 {
 	char allowed[200];
 
 	for (int cpu = cpus_next(&run->allowed, 0); cpu >= 0; cpu = cpus_next(&run->allowed, (unsigned)cpu + 1)) {
-		int other = topology_find(run->topology, &run->allowed, (unsigned)cpu, relation->relation);
+		int other = topology_find(run_topology(run), &run->allowed, (unsigned)cpu, relation->relation);
 
 		if (other < 0)
 			continue;
@@ -46,7 +46,7 @@ static void resolve_pair(const struct run *run, const char *where, unsigned cpus
 				cpus_format(&run->allowed, allowed, sizeof(allowed)));
 }
 
-bool place_resolve(const struct run *run, const char *where, unsigned cpus[2])
+bool place_resolve(struct run *run, const char *where, unsigned cpus[2])
 {
 	if (strcmp(where, "free") == 0)
 		return false;

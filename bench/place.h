@@ -13,6 +13,6 @@
  * relation, or the two numbers typed. No such pair on this machine is a skip; anything else, or a CPU that the run may not
  * use, a usage error.
  */
-bool place_resolve(const struct run *run, const char *where, unsigned cpus[2]);
+bool place_resolve(struct run *run, const char *where, unsigned cpus[2]);
 
 #endif

@@ -8,6 +8,13 @@
 
 #include "bench.h"
 
+const struct topology *run_topology(struct run *run)
+{
+	if (!run->topology)
+		run->topology = topology_read("/sys");
+	return run->topology;
+}
+
 void run_need(struct run *run, enum need need, uint64_t amount)
 {
 	if (__builtin_add_overflow(run->needs[need], amount, &run->needs[need]))

@@ -26,7 +26,6 @@ struct exchange {
 
 struct runner {
 	struct conditions conditions;
-	struct topology *topology;
 	sigset_t awaited;   /* what the supervisor waits for */
 	sigset_t inherited; /* the mask that kbench was started with */
 	void (*tick)(void *);
@@ -52,7 +51,6 @@ struct runner *runner_new(const struct conditions *conditions, void (*tick)(void
 	runner->conditions = *conditions;
 	runner->tick = tick;
 	runner->tick_arg = tick_arg;
-	runner->topology = topology_read("/sys");
 	sigemptyset(&runner->awaited);
 	await_unless_ignored(&runner->awaited, SIGINT);
 	await_unless_ignored(&runner->awaited, SIGTERM);
@@ -72,7 +70,6 @@ struct runner *runner_new(const struct conditions *conditions, void (*tick)(void
 
 void runner_free(struct runner *runner)
 {
-	topology_free(runner->topology);
 	free(runner);
 }
 
@@ -244,6 +241,8 @@ static bool drop_caches(struct outcome *outcome)
 
 static void check(struct run *run)
 {
+	if (run->benchmark->needs.nodes)
+		run_topology(run);
 	if (run->benchmark->check)
 		run->benchmark->check(run);
 	else
@@ -292,7 +291,6 @@ static noreturn void run_process(
 		.benchmark = entry->benchmark,
 		.result = &exchange->result,
 		.allowed = runner->conditions.cpus,
-		.topology = runner->topology,
 	};
 
 	die_into(&exchange->failure);

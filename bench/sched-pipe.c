@@ -273,7 +273,7 @@ static void report_placement(struct run *run, double switches, double voluntary)
 	run_metric(run, "same-cpu-percent", together, BETTER_NONE);
 	if (state->bound) {
 		run_remark(run, "placed on CPUs %u and %u (%s), %llu token%s of %llu bytes", state->cpus[0],
-			state->cpus[1], topology_describe(run->topology, state->cpus[0], state->cpus[1]),
+			state->cpus[1], topology_describe(run_topology(run), state->cpus[0], state->cpus[1]),
 			(unsigned long long)opt.tokens, opt.tokens == 1 ? "" : "s", (unsigned long long)opt.size);
 	} else {
 		run_remark(run, "placed freely, %llu token%s of %llu bytes", (unsigned long long)opt.tokens,
