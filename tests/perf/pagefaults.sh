@@ -1,19 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # The touch loop of `mem pagefaults` against a hand-written one, in pairs that alternate, and the median of the ratios:
-# 1.02 is 2 % slower. By hand: tests/perf/pagefaults.sh [PAIRS], with KBENCH= and CC= where they are elsewhere.
+# 1.02 is 2 % slower. By hand: tests/perf/pagefaults.sh [PAIRS [MEGABYTES [ROUNDS]]], with
+# KBENCH= and CC= where they are elsewhere.
 
 here=$(dirname "$0")
 kbench=${KBENCH:-$here/../../kbench}
-pairs=${1:-10}
-rounds=8
+pairs=${1:-10} megabytes=${2:-128} rounds=${3:-8}
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 
 "${CC:-cc}" -O2 -D_GNU_SOURCE -o "$tmp/peer" "$here/pagefaults-peer.c" || exit 1
 
-of_kbench() { "$kbench" -f simple mem pagefaults -s 128MB -l $rounds; }
-of_peer() { "$tmp/peer" 128 $rounds; }
+of_kbench() { "$kbench" -f simple mem pagefaults -s "${megabytes}MB" -l "$rounds"; }
+of_peer() { "$tmp/peer" "$megabytes" "$rounds"; }
 
 pair=0
 while [ "$pair" -lt "$pairs" ]; do
