@@ -9,9 +9,10 @@
  *	reader-gone	with a pipe as stdout that nobody reads
  *	user=N		as user and group N, in no other group
  *	tasks=N		with at most N processes and threads for the user (RLIMIT_NPROC)
+ *	humble		at the lowest priority: a hundred spinning workers leave the test a CPU
  *
  * All other signals are at their defaults, which a shell does not grant to what it starts in the background. A program
- * that is still there after a minute is killed by SIGALRM: no test waits for ever.
+ * that is still there after five minutes is killed by SIGALRM: no test waits for ever.
  */
 #include <fcntl.h>
 #include <grp.h>
@@ -22,7 +23,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define LIFETIME_SECONDS 60
+#define LIFETIME_SECONDS 300
 #define CANNOT_START     77
 
 static void give_up(const char *what)
@@ -94,6 +95,8 @@ static void obey(const char *word)
 		limit_tasks(number);
 	else if (sscanf(word, "user=%u", &number) == 1)
 		become(number);
+	else if (strcmp(word, "humble") == 0)
+		setpriority(PRIO_PROCESS, 0, 19);
 	else if (strcmp(word, "reader-gone") == 0)
 		lose_reader();
 	else

@@ -34,7 +34,7 @@ launch_exec=
 run() {
 	run_expected=$1
 	shift
-	launch -- "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	"$tmp/launch" -- "$KBENCH" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
 	run_status=$?
 	[ "$run_status" -eq "$run_expected" ] ||
 		complain "kbench $* ended with status $run_status, not $run_expected"
@@ -81,7 +81,7 @@ wait_until() {
 # itself: $forever is a number of operations that takes longer than any test.
 forever=1000000000000
 start() {
-	(launch_exec=exec; launch "$@") >"$tmp/out" 2>"$tmp/err" </dev/null &
+	(launch_exec="exec"; launch humble "$@") >"$tmp/out" 2>"$tmp/err" </dev/null &
 	kbench=$!
 	wait_until is_kbench "$kbench" || complain 'kbench did not start'
 }
