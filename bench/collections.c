@@ -73,9 +73,9 @@ void collections_free(struct collections *collections)
 		struct collection *collection = &collections->list[i];
 
 		for (size_t k = 0; k < collection->count; k++)
-			free((char *)collection->entries[k].name);
+			free(collection->entries[k].name);
 		free(collection->entries);
-		free((char *)collection->name);
+		free(collection->name);
 	}
 	free(collections->list);
 	free(collections);

@@ -6,12 +6,14 @@
 #include "bench.h"
 
 struct entry {
-	const char *collection, *name; /* the command words: "sched", "pipe" */
+	const char *collection; /* the command words: "sched", "pipe" */
+	char *name;
 	const struct benchmark *benchmark;
 };
 
 struct collection {
-	const char *name, *summary;
+	char *name;
+	const char *summary;
 	const char *usual; /* the benchmark that is meant when none is named; NULL: none */
 	size_t count;
 	struct entry *entries;

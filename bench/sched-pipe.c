@@ -45,11 +45,16 @@ static const struct opt options[] = { OPT_COUNT('l', "loop", &opt.loops, 1, OPT_
 
 enum { PARTS_SEEN, PARTS_TOGETHER };
 
+/* Written by its task, read by the other one between two parts. */
+struct seen {
+	_Alignas(CACHE_LINE) atomic_uint cpu;
+};
+
 struct side {
 	int in, out, epoll; /* epoll: -1 for blocking pipes */
 	char *buffer;
-	char *group;                    /* NULL: stays where it is */
-	atomic_uint *my_cpu, *peer_cpu; /* where each was when it began its latest part */
+	char *group;              /* NULL: stays where it is */
+	struct seen *mine, *peer; /* where each was when it began its latest part */
 };
 
 struct state {
@@ -128,10 +133,10 @@ static void in_parts(struct worker *worker, loop_fn *loop, uint64_t rounds)
 	for (uint64_t i = 0; i < parts; i++) {
 		unsigned cpu = cpus_current();
 
-		atomic_store_explicit(side->my_cpu, cpu, memory_order_relaxed);
+		atomic_store_explicit(&side->mine->cpu, cpu, memory_order_relaxed);
 		loop(side, opt.size, rounds / parts + (i < rounds % parts));
 		worker->slot->counts[PARTS_TOGETHER] +=
-			atomic_load_explicit(side->peer_cpu, memory_order_relaxed) == cpu;
+			atomic_load_explicit(&side->peer->cpu, memory_order_relaxed) == cpu;
 	}
 	worker->slot->counts[PARTS_SEEN] = parts;
 }
@@ -236,8 +241,7 @@ static void spawn(struct run *run, struct side *side, unsigned index, const char
 static void setup(struct run *run)
 {
 	struct state *state = run->state = xcalloc(1, sizeof(*state));
-	atomic_uint *seen = xmmap(2 * CACHE_LINE, true);
-	atomic_uint *seen_too = (atomic_uint *)((char *)seen + CACHE_LINE);
+	struct seen *seen = xmmap(2 * sizeof(*seen), true);
 	int there[2], back[2];
 
 	state->bound = place_resolve(run, opt.place, state->cpus);
@@ -247,8 +251,8 @@ static void setup(struct run *run)
 	setup_side(&state->pong, there[0], back[1]);
 	if (opt.cgroups)
 		setup_groups(state);
-	state->ping.my_cpu = state->pong.peer_cpu = seen;
-	state->pong.my_cpu = state->ping.peer_cpu = seen_too;
+	state->ping.mine = state->pong.peer = &seen[0];
+	state->pong.mine = state->ping.peer = &seen[1];
 	spawn(run, &state->ping, 0, "ping", ping);
 	spawn(run, &state->pong, 1, "pong", pong);
 	if (opt.threaded)
@@ -269,7 +273,7 @@ static void report_placement(struct run *run, double switches, double voluntary)
 		first->migrations < 0 || second->migrations < 0 ? -1 : first->migrations + second->migrations;
 	char moved[UNITS_TEXT + 16] = "an unknown number of";
 
-	run_metric(run, "migrations", migrations < 0 ? NAN : (double)migrations, BETTER_NONE);
+	run_metric(run, "migrations", migrations < 0 ? (double)NAN : (double)migrations, BETTER_NONE);
 	run_metric(run, "same-cpu-percent", together, BETTER_NONE);
 	if (state->bound) {
 		run_remark(run, "placed on CPUs %u and %u (%s), %llu token%s of %llu bytes", state->cpus[0],

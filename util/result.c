@@ -39,7 +39,7 @@ double result_value(const struct result *result, const char *key)
 	for (size_t i = 0; i < result->metric_count; i++)
 		if (strcmp(result->metrics[i].key, key) == 0)
 			return result->metrics[i].value;
-	return NAN;
+	return (double)NAN; /* NAN itself is a float */
 }
 
 PRINTF_LIKE(3, 0)

@@ -31,7 +31,7 @@ int test_main(const struct test *tests, size_t count);
 	test_check_near((actual), (expected), (relative), #actual, __FILE__, __LINE__)
 
 /* Ends the test as one that cannot run here. */
-void test_skip(const char *reason) __attribute__((noreturn));
+void test_skip(const char *reason) __attribute__((__noreturn__));
 
 /*
  * Runs body(argument) in a child with stdout and stderr captured. Returned: the exit status, or 128 + the signal that
