@@ -108,7 +108,8 @@ static void check_status(struct pool *pool, pid_t pid, int status)
 	sigset_t deaths;
 
 	pool->processes--;
-	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+	/* Before the gate is open no end is a good one: the others would wait for this worker for ever. */
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && atomic_load(&pool->shared->gate))
 		return;
 	sigemptyset(&deaths);
 	sigaddset(&deaths, SIGCHLD);
@@ -223,6 +224,8 @@ static void worker_run(struct worker *worker, void (*work)(struct worker *))
 	if (worker->cpu >= 0 && cpus_bind_one((unsigned)worker->cpu) < 0)
 		die_errno("binding to CPU %d", worker->cpu);
 	work(worker);
+	if (!atomic_load(&worker->slot->finished))
+		BUG("returned without worker_done");
 }
 
 struct thread_start {
