@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The default format of known numbers, to the byte. */
+#include "command.h"
+
+static void add_rate(struct result *result)
+{
+	result_note(result, "Executed 100000 pipe operations between two processes");
+	result_metric(result, "ns/op", result_value(result, "sec") * 1e4, BETTER_LOWER);
+	result_metric(result, "op/s", 1e5 / result_value(result, "sec"), BETTER_HIGHER);
+	result_remark(result, "placed freely");
+}
+
+static void test_rate(void)
+{
+	expect((struct command){ .layout = LAYOUT_RATE, .runs = { { 2.4263869 } }, .add = add_rate },
+		"# Running 'sched/pipe' benchmark:\n"
+		"# Executed 100000 pipe operations between two processes\n"
+		"\n"
+		"     Total time: 2.426 [sec]\n"
+		"\n"
+		"      24.263869 usecs/op\n"
+		"          41213 ops/sec\n"
+		"# placed freely\n");
+}
+
+static void test_all(void)
+{
+	expect((struct command){ .style = { .all = true, .quiet = true },
+		       .layout = LAYOUT_RATE,
+		       .runs = { { 0.001 } },
+		       .add = add_rate },
+		"# Running sched/pipe benchmark...\n"
+		"# Executed 100000 pipe operations between two processes\n"
+		"\n"
+		"     Total time: 0.001 [sec]\n"
+		"\n"
+		"       0.010000 usecs/op\n"
+		"      100000000 ops/sec\n"
+		"\n");
+}
+
+static void test_wide(void)
+{
+	expect((struct command){ .style = { .quiet = true },
+		       .layout = LAYOUT_RATE,
+		       .runs = { { 123456789.9999 } },
+		       .add = add_rate },
+		"# Running 'sched/pipe' benchmark:\n"
+		"# Executed 100000 pipe operations between two processes\n"
+		"\n"
+		"     Total time: 123456789.999 [sec]\n"
+		"\n"
+		" 1234567899.999000 usecs/op\n"
+		"              0 ops/sec\n");
+}
+
+static void add_groups(struct result *result)
+{
+	result_note(result, "20 sender and receiver processes per group");
+	result_note(result, "10 groups == 400 processes run");
+	result_metric(result, "last-message-sec", 1, BETTER_LOWER);
+}
+
+static void test_time(void)
+{
+	expect((struct command){ .layout = LAYOUT_TIME, .runs = { { 3.0359 } }, .add = add_groups },
+		"# Running 'sched/pipe' benchmark:\n"
+		"# 20 sender and receiver processes per group\n"
+		"# 10 groups == 400 processes run\n"
+		"\n"
+		"     Total time: 3.035 [sec]\n");
+}
+
+static void add_row(struct result *result, const char *unit, const char *name, const char *quiet, double value)
+{
+	struct metric *metric = result_metric(result, name, value, BETTER_NONE);
+
+	metric->place = METRIC_ROW;
+	snprintf(metric->row_unit, sizeof(metric->row_unit), "%s", unit);
+	snprintf(metric->row_name, sizeof(metric->row_name), "%s", name);
+	snprintf(metric->row_quiet, sizeof(metric->row_quiet), "%s", quiet);
+}
+
+static void add_rows(struct result *result)
+{
+	result_note(result, "2 tasks will execute");
+	add_row(result, "secs", "runtime-max/thread", "secs slowest (max) thread-runtime", 1.0061);
+	add_row(result, "%", "spread-runtime/thread", "% difference between max/avg runtime", 0.3);
+	add_row(result, "GB/sec", "total-speed", "GB/sec total speed", 15.862);
+}
+
+static void add_quiet_rows(struct result *result)
+{
+	add_rows(result);
+	result->note_count = 0;
+	result->quiet_rows = true;
+}
+
+static void test_rows(void)
+{
+	expect((struct command){ .layout = LAYOUT_ROWS, .runs = { { 1 } }, .add = add_rows },
+		"# Running 'sched/pipe' benchmark:\n"
+		"\n"
+		"# 2 tasks will execute\n"
+		" main,                                    1.006, secs,           runtime-max/thread\n"
+		" main,                                    0.300, %,              spread-runtime/thread\n"
+		" main,                                   15.862, GB/sec,         total-speed\n");
+	expect((struct command){ .layout = LAYOUT_ROWS, .runs = { { 1 } }, .add = add_quiet_rows },
+		"# Running 'sched/pipe' benchmark:\n"
+		"\n"
+		"          1.006 secs slowest (max) thread-runtime\n"
+		"          0.300 % difference between max/avg runtime\n"
+		"         15.862 GB/sec total speed\n");
+}
+
+static void test_shown(void)
+{
+	expect((struct command){ .layout = LAYOUT_METRICS, .runs = { { 0.5 } }, .add = add_shown },
+		"# Running 'sched/pipe' benchmark:\n"
+		"# a note\n"
+		"\n"
+		"     Total time: 0.500 [sec]\n"
+		"\n"
+		"        512.063 ns/fault\n"
+		"            n/a map-ns/page\n");
+}
+
+static void add_remarks(struct result *result)
+{
+	result_remark(result, "holds for all");
+	result_remark(result, "took %g s", result_value(result, "sec"));
+	if (result_value(result, "sec") > 2)
+		result_remark(result, "warning: too slow");
+}
+
+#define TABLE_HEAD                            \
+	"# Running 'sched/pipe' benchmark:\n" \
+	"# sec; +- is half of the mean's 95 % interval, %stddev that of the runs\n\n"
+
+static void test_table(void)
+{
+	/* mean 2, deviation 1, t(0.975, 2) = 4.302653: half an interval is 4.302653 / sqrt(3). */
+	expect((struct command){ .table = true, .runs = { { 1, 2, 3 } }, .add = add_remarks },
+		TABLE_HEAD "  n    mean      +-  %stddev  median     min     max\n"
+			   "  3  2.0000  2.4841    50.00  2.0000  1.0000  3.0000\n"
+			   "\n"
+			   "# holds for all\n"
+			   "# warning: too slow\n");
+	expect((struct command){ .style = { .quiet = true }, .table = true, .runs = { { 1, 1 } }, .add = add_remarks },
+		TABLE_HEAD "  n    mean      +-  %stddev  median     min     max\n"
+			   "  2  1.0000  0.0000     0.00  1.0000  1.0000  1.0000\n");
+}
+
+static void test_sweep(void)
+{
+	expect((struct command){ .table = true,
+		       .params = { { LOOP("10", 10, true), SIZE("4", 4) }, { LOOP("1000", 1000, true), SIZE("4", 4) } },
+		       .runs = { { 0.5 }, { 20 } } },
+		TABLE_HEAD "  loop  n      mean   +-  %stddev    median       min       max\n"
+			   "    10  1   0.50000  n/a      n/a   0.50000   0.50000   0.50000\n"
+			   "  1000  1  20.00000  n/a      n/a  20.00000  20.00000  20.00000\n");
+}
+
+static void test_nothing(void)
+{
+	expect((struct command){ .table = true, .error = "broken" }, "");
+	expect((struct command){ .skipped = true }, "");
+	expect((struct command){ .style = { .all = true }, .skipped = true }, "# Running sched/pipe benchmark...\n"
+									      "# skipped: no such machine\n"
+									      "\n");
+}
+
+static void test_interrupted(void)
+{
+	expect((struct command){ .table = true, .error = "interrupted by signal 2", .runs = { { 1, 1 } } },
+		TABLE_HEAD "  n    mean      +-  %stddev  median     min     max\n"
+			   "  2  1.0000  0.0000     0.00  1.0000  1.0000  1.0000\n");
+}
+
+static void test_verbose(void)
+{
+	struct command command = {
+		.style = { .verbose = true }, .table = true, .runs = { { 1.5, 2 } }, .add = add_shown
+	};
+	char *out;
+
+	run_command(&command, &out);
+	*strstr(out, "# sec; ") = '\0';
+	CHECK_TEXT(out, "# Running 'sched/pipe' benchmark:\n"
+			"# run 1\n"
+			"#   1.50000  sec\n"
+			"#   512.063  ns/fault\n"
+			"#       n/a  map-ns/page\n"
+			"#         1  hidden\n"
+			"# run 2\n"
+			"#         2  sec\n"
+			"#   512.063  ns/fault\n"
+			"#       n/a  map-ns/page\n"
+			"#         1  hidden\n");
+	free(out);
+}
+
+static void show_progress(void *arg)
+{
+	struct report *report = report_open(&(struct report_style){ .quiet = arg != NULL });
+
+	report_progress(report, "run 1 of 5");
+	report_progress(report, NULL);
+}
+
+static void test_progress(void)
+{
+	char *out, *err;
+
+	CHECK_INT(test_capture(show_progress, NULL, &out, &err), 0);
+	CHECK_TEXT(out, "");
+	CHECK_TEXT(err, "");
+}
+
+static const struct test tests[] = {
+	{ "a rate is the known block to the byte", test_rate },
+	{ "in all a block has the other heading and an empty line", test_all },
+	{ "figures that are wider than their field are whole", test_wide },
+	{ "a time is the known block to the byte", test_time },
+	{ "rows are the known ones to the byte, labelled or in words", test_rows },
+	{ "metrics are lines of value and key", test_shown },
+	{ "several runs are a row, with the remarks that hold for all and every warning", test_table },
+	{ "sets are rows with a column for what is swept", test_sweep },
+	{ "without a run there is nothing, but for a skip in all", test_nothing },
+	{ "a series that ended early shows its runs", test_interrupted },
+	{ "verbose shows every metric of every run in # lines", test_verbose },
+	{ "progress is only for a terminal", test_progress },
+};
+
+TEST_MAIN(tests)
