@@ -116,7 +116,7 @@ static inline void add_shown(struct result *result)
 {
 	result_note(result, "a note");
 	result_metric(result, "ns/fault", 512.0626, BETTER_LOWER)->place = METRIC_SHOWN;
-	result_metric(result, "map-ns/page", NAN, BETTER_LOWER)->place = METRIC_SHOWN;
+	result_metric(result, "map-ns/page", (double)NAN, BETTER_LOWER)->place = METRIC_SHOWN;
 	result_metric(result, "hidden", 1, BETTER_LOWER);
 }
 

@@ -17,23 +17,24 @@ static void add_groups(struct result *result)
 
 static void test_simple(void)
 {
-	expect((struct command){ .style = { FORMAT_SIMPLE }, .runs = { { 1.5, 0.000000123, 1e6 } } },
+	expect((struct command){ .style = { .format = FORMAT_SIMPLE }, .runs = { { 1.5, 0.000000123, 1e6 } } },
 		"1.500000000\n0.000000123\n1000000.000000000\n");
-	expect((struct command){ .style = { FORMAT_SIMPLE, .verbose = true },
+	expect((struct command){ .style = { .format = FORMAT_SIMPLE, .verbose = true },
 		       .headline = "ns/op",
 		       .runs = { { 1 } },
 		       .add = add_ns },
 		"10000.000000\n");
-	expect(
-		(struct command){
-			.style = { FORMAT_SIMPLE }, .headline = "map-ns/page", .runs = { { 1 } }, .add = add_shown },
+	expect((struct command){ .style = { .format = FORMAT_SIMPLE },
+		       .headline = "map-ns/page",
+		       .runs = { { 1 } },
+		       .add = add_shown },
 		"n/a\n");
-	expect((struct command){ .style = { FORMAT_SIMPLE, .all = true }, .skipped = true }, "");
+	expect((struct command){ .style = { .format = FORMAT_SIMPLE, .all = true }, .skipped = true }, "");
 }
 
 static void test_csv(void)
 {
-	expect((struct command){ .style = { FORMAT_CSV },
+	expect((struct command){ .style = { .format = FORMAT_CSV },
 		       .params = { { LOOP("10", 10, true), SIZE("4", 4) }, { LOOP("a,\"b\"", 20, true) } },
 		       .runs = { { 0.5, 1 }, { 2 } },
 		       .add = add_shown },
@@ -50,7 +51,7 @@ static void test_csv(void)
 		"sched pipe,\"loop=a,\"\"b\"\"\",1,ns/fault,512.0626,lower\r\n"
 		"sched pipe,\"loop=a,\"\"b\"\"\",1,map-ns/page,,lower\r\n"
 		"sched pipe,\"loop=a,\"\"b\"\"\",1,hidden,1,lower\r\n");
-	expect((struct command){ .style = { FORMAT_CSV }, .skipped = true }, "");
+	expect((struct command){ .style = { .format = FORMAT_CSV }, .skipped = true }, "");
 }
 
 static void write_field(void *arg)
@@ -124,7 +125,7 @@ static void test_json(void)
 
 static void add_odd(struct result *result)
 {
-	result_metric(result, "sec", NAN, BETTER_LOWER);
+	result_metric(result, "sec", (double)NAN, BETTER_LOWER);
 	result_note(result, "quote \" backslash \\ tab \t");
 	result_remark(result, "no UTF-8: \xff");
 }

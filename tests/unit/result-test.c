@@ -47,10 +47,10 @@ static void test_values(void)
 {
 	struct result *result = result_new();
 
-	CHECK_NEAR(result_value(result, "sec"), NAN, 0);
-	result_metric(result, "faults", NAN, BETTER_NONE);
-	CHECK_NEAR(result_value(result, "faults"), NAN, 0);
-	CHECK_NEAR(result_value(result, "fault"), NAN, 0);
+	CHECK_NEAR(result_value(result, "sec"), (double)NAN, 0);
+	result_metric(result, "faults", (double)NAN, BETTER_NONE);
+	CHECK_NEAR(result_value(result, "faults"), (double)NAN, 0);
+	CHECK_NEAR(result_value(result, "fault"), (double)NAN, 0);
 }
 
 static void test_lines(void)
@@ -173,7 +173,7 @@ static void test_series(void)
 		CHECK_NEAR(values[i], i + 1, 0);
 	free(values);
 	values = series_values(&series, "extra");
-	CHECK_NEAR(values[0], NAN, 0);
+	CHECK_NEAR(values[0], (double)NAN, 0);
 	CHECK_NEAR(values[1], 20, 0);
 	free(values);
 	series_release(&series);
