@@ -89,17 +89,9 @@ static void take_nonblocking(const struct side *side, size_t size)
 	take(side, size);
 }
 
-/* The measured loops: one for each of who begins and how it waits. */
+/* The measured loops, of both tasks: one for each way to wait. */
 
-static void put_take(const struct side *side, size_t size, uint64_t count)
-{
-	for (uint64_t i = 0; i < count; i++) {
-		put(side, size);
-		take(side, size);
-	}
-}
-
-static void take_put(const struct side *side, size_t size, uint64_t count)
+static void pass_on(const struct side *side, size_t size, uint64_t count)
 {
 	for (uint64_t i = 0; i < count; i++) {
 		take(side, size);
@@ -107,15 +99,7 @@ static void take_put(const struct side *side, size_t size, uint64_t count)
 	}
 }
 
-static void put_take_nonblocking(const struct side *side, size_t size, uint64_t count)
-{
-	for (uint64_t i = 0; i < count; i++) {
-		put(side, size);
-		take_nonblocking(side, size);
-	}
-}
-
-static void take_put_nonblocking(const struct side *side, size_t size, uint64_t count)
+static void pass_on_nonblocking(const struct side *side, size_t size, uint64_t count)
 {
 	for (uint64_t i = 0; i < count; i++) {
 		take_nonblocking(side, size);
@@ -123,9 +107,7 @@ static void take_put_nonblocking(const struct side *side, size_t size, uint64_t 
 	}
 }
 
-typedef void loop_fn(const struct side *side, size_t size, uint64_t count);
-
-static void in_parts(struct worker *worker, loop_fn *loop, uint64_t rounds)
+static void in_parts(struct worker *worker, uint64_t rounds)
 {
 	const struct side *side = worker->arg;
 	uint64_t parts = rounds < PARTS ? rounds : PARTS;
@@ -134,7 +116,8 @@ static void in_parts(struct worker *worker, loop_fn *loop, uint64_t rounds)
 		unsigned cpu = cpus_current();
 
 		atomic_store_explicit(&side->mine->cpu, cpu, memory_order_relaxed);
-		loop(side, opt.size, rounds / parts + (i < rounds % parts));
+		(opt.nonblocking ? pass_on_nonblocking : pass_on)(
+			side, opt.size, rounds / parts + (i < rounds % parts));
 		worker->slot->counts[PARTS_TOGETHER] +=
 			atomic_load_explicit(&side->peer->cpu, memory_order_relaxed) == cpu;
 	}
@@ -147,29 +130,27 @@ static void prepare(const struct side *side)
 		die_errno("joining cgroup %s", side->group);
 }
 
-/* Tokens beyond the first are put before the loop and taken after it: each makes as many round trips less. */
+/* Starts the tokens, and in the end takes them away: each makes as many round trips as its share of the loops. */
 static void ping(struct worker *worker)
 {
 	const struct side *side = worker->arg;
-	loop_fn *loop = opt.nonblocking ? put_take_nonblocking : put_take;
 
 	prepare(side);
 	worker_ready(worker);
-	for (uint64_t i = 1; i < opt.tokens; i++)
+	atomic_store_explicit(&side->mine->cpu, cpus_current(), memory_order_relaxed);
+	for (uint64_t i = 0; i < opt.tokens; i++)
 		put(side, opt.size);
-	in_parts(worker, loop, opt.loops - (opt.tokens - 1));
-	for (uint64_t i = 1; i < opt.tokens; i++)
+	in_parts(worker, opt.loops - opt.tokens);
+	for (uint64_t i = 0; i < opt.tokens; i++)
 		(opt.nonblocking ? take_nonblocking : take)(side, opt.size);
 	worker_done(worker, opt.loops);
 }
 
 static void pong(struct worker *worker)
 {
-	loop_fn *loop = opt.nonblocking ? take_put_nonblocking : take_put;
-
 	prepare(worker->arg);
 	worker_ready(worker);
-	in_parts(worker, loop, opt.loops);
+	in_parts(worker, opt.loops);
 	worker_done(worker, 0);
 }
 
@@ -268,7 +249,7 @@ static void report_placement(struct run *run, double switches, double voluntary)
 {
 	const struct state *state = run->state;
 	const struct worker_slot *first = run_slot(run, 0), *second = run_slot(run, 1);
-	double together = 100.0 * (double)first->counts[PARTS_TOGETHER] / (double)first->counts[PARTS_SEEN];
+	double together = 100.0 * (double)second->counts[PARTS_TOGETHER] / (double)second->counts[PARTS_SEEN];
 	int64_t migrations =
 		first->migrations < 0 || second->migrations < 0 ? -1 : first->migrations + second->migrations;
 	char moved[UNITS_TEXT + 16] = "an unknown number of";
@@ -286,7 +267,7 @@ static void report_placement(struct run *run, double switches, double voluntary)
 	if (migrations >= 0)
 		units_format_count(moved, (uint64_t)migrations);
 	run_remark(run, "%.2f switches/op, %.2f of them voluntary; on one CPU in %.0f %% of %llu looks; %s migration%s",
-		switches, voluntary, together, (unsigned long long)first->counts[PARTS_SEEN], moved,
+		switches, voluntary, together, (unsigned long long)second->counts[PARTS_SEEN], moved,
 		migrations == 1 ? "" : "s");
 }
 
