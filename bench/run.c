@@ -2,7 +2,6 @@
 /* What a benchmark asks of the machinery, in the run process: the functions of bench.h. */
 #include <errno.h>
 #include <sched.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -88,24 +87,20 @@ struct worker_usage run_usage(const struct run *run)
 
 void run_note(struct run *run, const char *format, ...)
 {
-	char text[RESULT_NOTE_TEXT];
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	result_note_list(run->result, format, args);
 	va_end(args);
-	result_note(run->result, "%s", text);
 }
 
 void run_remark(struct run *run, const char *format, ...)
 {
-	char text[RESULT_NOTE_TEXT];
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	result_remark_list(run->result, format, args);
 	va_end(args);
-	result_remark(run->result, "%s", text);
 }
 
 void run_metric(struct run *run, const char *key, double value, enum better better)

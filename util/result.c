@@ -2,7 +2,6 @@
 #include "result.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,12 +51,22 @@ static void add_line(char lines[][RESULT_NOTE_TEXT], size_t *count, const char *
 	++*count;
 }
 
+void result_note_list(struct result *result, const char *format, va_list args)
+{
+	add_line(result->notes, &result->note_count, format, args);
+}
+
+void result_remark_list(struct result *result, const char *format, va_list args)
+{
+	add_line(result->remarks, &result->remark_count, format, args);
+}
+
 void result_note(struct result *result, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	add_line(result->notes, &result->note_count, format, args);
+	result_note_list(result, format, args);
 	va_end(args);
 }
 
@@ -66,7 +75,7 @@ void result_remark(struct result *result, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	add_line(result->remarks, &result->remark_count, format, args);
+	result_remark_list(result, format, args);
 	va_end(args);
 }
 

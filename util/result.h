@@ -6,6 +6,8 @@
 #ifndef KBENCH_RESULT_H
 #define KBENCH_RESULT_H
 
+#include <stdarg.h>
+
 #include "options.h"
 
 #define RESULT_METRICS   128
@@ -48,6 +50,8 @@ double result_value(const struct result *result, const char *key);
 
 void result_note(struct result *result, const char *format, ...) PRINTF_LIKE(2, 3);
 void result_remark(struct result *result, const char *format, ...) PRINTF_LIKE(2, 3);
+void result_note_list(struct result *result, const char *format, va_list args) PRINTF_LIKE(2, 0);
+void result_remark_list(struct result *result, const char *format, va_list args) PRINTF_LIKE(2, 0);
 
 /* A copy on the heap, freed by free(). */
 struct result *result_copy(const struct result *result);
