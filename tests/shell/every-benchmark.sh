@@ -9,9 +9,9 @@ result_words="$result_words|Averaged|Avg per-thread|futexes:|NUMA-convergence-la
 
 "$KBENCH" -f simple list >"$tmp/list"
 
-# Letter (or nothing) and long name of every option of the page in $tmp/page.
+# Every option of the page in $tmp/page, one a line: "-l", "--loop".
 page_options() {
-	sed -nE '/^Options:/,$s/^  (-(.),|   ) --([a-z0-9_-]*).*/\2 \3/p' "$tmp/page"
+	sed -nE '/^Options:/,$s/^  (-.,|   ) (--[a-z0-9_-]*).*/\1 \2/p' "$tmp/page" | tr -s ', ' '\n\n' | grep -e -
 }
 
 # Options that make it short.
@@ -116,11 +116,8 @@ manual_section() {
 in_manual() {
 	manual_section "$1" >"$tmp/section"
 	[ -s "$tmp/section" ] || complain "the manual has no heading: $1"
-	page_options | while read -r letter name; do
-		[ -n "$name" ] || { name=$letter letter=; }
-		grep -qE -e "--$name([^a-z0-9_-]|\$)" "$tmp/section" || echo "--$name"
-		[ -z "$letter" ] || grep -qE -e "-$letter([^a-z0-9_-]|\$)" "$tmp/section" || echo "-$letter"
-	done >"$tmp/out"
+	grep -oE -e '--?[A-Za-z0-9][A-Za-z0-9_-]*' "$tmp/section" >"$tmp/named"
+	page_options | grep -vxF -f "$tmp/named" >"$tmp/out"
 	[ ! -s "$tmp/out" ] || complain "the manual does not have these options of $1"
 }
 
