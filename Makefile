@@ -100,9 +100,15 @@ $(unit-tests): $(out)%-test: $(out)%-test.o $(unit-objects)
 
 unit-tests: $(unit-tests)
 
+# The scripts of a folder, but for what they share.
+scripts = $(filter-out %/lib.sh,$(sort $(wildcard $(src)tests/$(1)/*.sh)))
+run-tests := KBENCH='$(abspath $(program))' KBENCH_SOURCE='$(abspath $(src).)' KBENCH_CC='$(CC)' $(src)tests/run.sh
+
 test: $(program) $(unit-tests)
-	@KBENCH='$(abspath $(program))' KBENCH_SOURCE='$(abspath $(src).)' KBENCH_CC='$(CC)' \
-		$(src)tests/run.sh $(unit-tests) $(sort $(wildcard $(src)tests/shell/*.sh))
+	@$(run-tests) $(unit-tests) $(call scripts,shell)
+
+check: $(program)
+	@$(run-tests) $(call scripts,check)
 
 install: $(program)
 	$(INSTALL) -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1
@@ -116,5 +122,5 @@ clean:
 -include $(objects:.o=.d) $(wildcard $(out)tests/unit/*.d)
 
 FORCE:
-.PHONY: all test unit-tests install clean FORCE
+.PHONY: all test check unit-tests install clean FORCE
 .SECONDARY:

@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Format, and what the analysers say.
+. "$KBENCH_SOURCE/tests/check/lib.sh"
+
+cd "$KBENCH_SOURCE" || exit 1
+
+# files PATTERN...: those of the tree with such names.
+files() {
+	for pattern; do
+		find . -name .git -prune -o -name "$pattern" -type f -print
+	done
+}
+
+# shellcheck disable=SC2046 # names of files
+formatted() { lacks clang-format || quietly clang-format --dry-run -Werror $(files '*.c' '*.h'); }
+
+# shellcheck disable=SC2046
+shell_scripts() { lacks shellcheck || quietly shellcheck -x $(files '*.sh') .ci/run; }
+
+# It does not know _Generic, which only checks a type here.
+cppcheck_is_quiet() {
+	lacks cppcheck || quietly cppcheck --quiet --error-exitcode=1 --std=c11 -j"$jobs" \
+		--enable=warning,performance,portability --suppressions-list=tests/check/cppcheck.txt -I. -Iutil -Ibench \
+		-D_GNU_SOURCE '-Dnoreturn=__attribute__((noreturn))' '-D_Generic(value,type)=(p)' ./*.c bench util tests/unit
+}
+
+manual() {
+	[ -f Documentation/kbench.1 ] || complain 'there is no Documentation/kbench.1'
+	lacks mandoc || quietly mandoc -T lint -W warning Documentation/kbench.1
+}
+
+check 'every C file is formatted as .clang-format says' formatted
+check 'shellcheck has nothing to say' shell_scripts
+check 'cppcheck has nothing to say' cppcheck_is_quiet
+check 'mandoc has nothing to say' manual
+finish
