@@ -89,8 +89,10 @@ static enum verdict run_once(struct session *session, const struct entry *entry,
 		return verdict;
 	session->runs_done++;
 	if (measured) {
-		series_add(series, &outcome->result);
+		series_add(series, outcome->result);
 		report_run(session->report, series);
+	} else {
+		free(outcome->result);
 	}
 	return DONE;
 }

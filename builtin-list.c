@@ -77,8 +77,8 @@ void help_overview(const struct collections *collections, const struct opt *comm
 	       "  env            Show what decides a measurement on this machine\n"
 	       "\nCommon options:\n");
 	opts_print_help(common);
-	printf("\n'kbench sched' lists the benchmarks of a collection, 'kbench sched pipe -h' the\n"
-	       "options of one; 'man kbench' has it all.\n");
+	printf("\nA collection alone lists its benchmarks, a benchmark with -h its options;\n"
+	       "'man kbench' has it all.\n");
 }
 
 static void list_collection(const struct collection *collection)

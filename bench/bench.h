@@ -63,12 +63,12 @@ struct run {
 	const struct benchmark *benchmark;
 	struct pool *pool;
 	struct result *result;
-	void *state;         /* the benchmark's, from setup to report */
-	struct cpus allowed; /* the CPUs of this run */
+	void *state;                     /* the benchmark's, from setup to report */
+	struct cpus allowed;             /* the CPUs of this run */
 	const struct topology *topology; /* see run_topology */
-	uint64_t wall_ns;    /* the measured region; known in report */
-	uint64_t runtime_ns; /* set in check or setup: worker_stopping is true after this time; 0: never */
-	unsigned worker_max; /* set by run_workers */
+	uint64_t wall_ns;                /* the measured region; known in report */
+	uint64_t runtime_ns;             /* set in check or setup: worker_stopping is true after this time; 0: never */
+	unsigned worker_max;             /* set by run_workers */
 	uint64_t needs[NEED_KINDS];
 	uint64_t gate_ns; /* when the gate was opened; known in report */
 };

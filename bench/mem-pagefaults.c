@@ -140,8 +140,11 @@ static void prepare(struct worker *first)
 
 	space->plan = plan;
 	first->arg = space;
-	/* For the whole process and beforehand: an madvise would come after the faults that mmap takes for populate. */
-	if (prctl(PR_SET_THP_DISABLE, plan->pattern->huge ? 0L : 1L, 0L, 0L, 0L) < 0)
+	/*
+	 * For the whole process and beforehand: an madvise would come after the faults that mmap takes for populate.
+	 * An emulator does not know it; the faults that are counted tell what pages there were.
+	 */
+	if (prctl(PR_SET_THP_DISABLE, plan->pattern->huge ? 0L : 1L, 0L, 0L, 0L) < 0 && errno != EINVAL)
 		die_errno("prctl PR_SET_THP_DISABLE");
 	if (opt.vma == VMA_OWN)
 		return;

@@ -21,8 +21,10 @@ struct exchange {
 	struct failure failure;
 	atomic_int complete;
 	uint64_t wall_ns;
-	struct result result;
+	struct result result; /* of RESULT_SIZE bytes */
 };
+
+#define EXCHANGE_SIZE (offsetof(struct exchange, result) + RESULT_SIZE)
 
 struct runner {
 	struct conditions conditions;
@@ -345,13 +347,12 @@ static void conclude(
 		fail(outcome, EXIT_FAILED, own);
 	} else {
 		outcome->status = RUN_DONE;
-		outcome->result = exchange->result;
 	}
 }
 
 static void execute(struct runner *runner, const struct entry *entry, struct outcome *outcome, bool check_only)
 {
-	struct exchange *exchange = xmmap(sizeof(*exchange), true);
+	struct exchange *exchange = xmmap(EXCHANGE_SIZE, true);
 	struct ending ending = { 0 };
 	uint64_t start = clock_now();
 	pid_t pid = fork_leader();
@@ -361,11 +362,13 @@ static void execute(struct runner *runner, const struct entry *entry, struct out
 	watch(runner, pid, runner->conditions.timeout_ns, &ending);
 	ending.status = end_group(pid);
 	conclude(runner, exchange, &ending, outcome);
-	/* What the run cost besides what it measured: its process, its workers, their ends. */
-	if (outcome->status == RUN_DONE)
-		result_metric(&outcome->result, "outside-sec",
+	if (outcome->status == RUN_DONE && !check_only) {
+		/* What the run cost besides what it measured: its process, its workers, their ends. */
+		result_metric(&exchange->result, "outside-sec",
 			(double)(clock_now() - start - exchange->wall_ns) / (double)NSEC_PER_SEC, BETTER_NONE);
-	xmunmap(exchange, sizeof(*exchange));
+		outcome->result = result_copy(&exchange->result);
+	}
+	xmunmap(exchange, EXCHANGE_SIZE);
 }
 
 void runner_check(struct runner *runner, const struct entry *entry, struct outcome *outcome)

@@ -24,9 +24,9 @@ enum run_status {
 
 struct outcome {
 	enum run_status status;
-	int signal;           /* RUN_INTERRUPTED: which */
-	char reason[600];     /* RUN_FAILED and RUN_SKIPPED: why, without context */
-	struct result result; /* RUN_DONE */
+	int signal;            /* RUN_INTERRUPTED: which */
+	char reason[600];      /* RUN_FAILED and RUN_SKIPPED: why, without context */
+	struct result *result; /* RUN_DONE of runner_run: on the heap, the caller's */
 };
 
 struct runner;

@@ -53,6 +53,7 @@ struct seen {
 struct side {
 	int in, out, epoll; /* epoll: -1 for blocking pipes */
 	char *buffer;
+	size_t size;
 	char *group;              /* NULL: stays where it is */
 	struct seen *mine, *peer; /* where each was when it began its latest part */
 };
@@ -117,7 +118,7 @@ static void in_parts(struct worker *worker, uint64_t rounds)
 
 		atomic_store_explicit(&side->mine->cpu, cpu, memory_order_relaxed);
 		(opt.nonblocking ? pass_on_nonblocking : pass_on)(
-			side, opt.size, rounds / parts + (i < rounds % parts));
+			side, side->size, rounds / parts + (i < rounds % parts));
 		worker->slot->counts[PARTS_TOGETHER] +=
 			atomic_load_explicit(&side->peer->cpu, memory_order_relaxed) == cpu;
 	}
@@ -139,10 +140,10 @@ static void ping(struct worker *worker)
 	worker_ready(worker);
 	atomic_store_explicit(&side->mine->cpu, cpus_current(), memory_order_relaxed);
 	for (uint64_t i = 0; i < opt.tokens; i++)
-		put(side, opt.size);
+		put(side, side->size);
 	in_parts(worker, opt.loops - opt.tokens);
 	for (uint64_t i = 0; i < opt.tokens; i++)
-		(opt.nonblocking ? take_nonblocking : take)(side, opt.size);
+		(opt.nonblocking ? take_nonblocking : take)(side, side->size);
 	worker_done(worker, opt.loops);
 }
 
@@ -188,7 +189,8 @@ static void setup_side(struct side *side, int in, int out)
 	side->in = in;
 	side->out = out;
 	side->epoll = -1;
-	side->buffer = xcalloc(1, opt.size);
+	side->size = (size_t)opt.size;
+	side->buffer = xcalloc(1, side->size);
 	if (!opt.nonblocking)
 		return;
 	xset_nonblocking(in);

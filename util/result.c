@@ -81,16 +81,15 @@ void result_remark(struct result *result, const char *format, ...)
 
 struct result *result_copy(const struct result *result)
 {
-	struct result *copy = xmalloc(sizeof(*copy));
+	size_t size = sizeof(*result) + result->metric_count * sizeof(result->metrics[0]);
 
-	*copy = *result;
-	return copy;
+	return memcpy(xmalloc(size), result, size);
 }
 
-void series_add(struct series *series, const struct result *result)
+void series_add(struct series *series, struct result *result)
 {
 	series->runs = xrealloc(series->runs, (series->run_count + 1) * sizeof(*series->runs));
-	series->runs[series->run_count++] = result_copy(result);
+	series->runs[series->run_count++] = result;
 }
 
 double *series_values(const struct series *series, const char *key)

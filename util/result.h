@@ -32,15 +32,18 @@ struct metric {
 	char row_unit[12], row_name[32], row_quiet[40];
 };
 
+/* Of RESULT_SIZE bytes, zero at first, while metrics are added; a copy has no room for more. */
 struct result {
-	size_t metric_count;
-	struct metric metrics[RESULT_METRICS];
 	bool quiet_rows; /* LAYOUT_ROWS: "value text" in place of the labelled row */
 	size_t note_count;
 	char notes[RESULT_NOTES][RESULT_NOTE_TEXT]; /* "#" lines between the heading and the figures */
 	size_t remark_count;
 	char remarks[RESULT_NOTES][RESULT_NOTE_TEXT]; /* "#" lines after the figures: placement, warnings */
+	size_t metric_count;
+	struct metric metrics[];
 };
+
+#define RESULT_SIZE (sizeof(struct result) + RESULT_METRICS * sizeof(struct metric))
 
 /* Adds a metric, or gives a new value to the one of that key. More than RESULT_METRICS, or a key too long, is a BUG. */
 struct metric *result_metric(struct result *result, const char *key, double value, enum better better);
@@ -76,8 +79,8 @@ struct series {
 	size_t run_count;
 };
 
-/* Takes a copy of a finished run into the series. */
-void series_add(struct series *series, const struct result *result);
+/* Takes a finished run, on the heap, into the series, which owns it from now on. */
+void series_add(struct series *series, struct result *result);
 
 /* The values of one metric over the runs, on the heap, run_count of them; NAN where a run lacks it. */
 double *series_values(const struct series *series, const char *key);

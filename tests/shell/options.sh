@@ -16,7 +16,7 @@ bad_counts() {
 	for value in 0 -1 18446744073709551616 99999999999999999999 9223372036854775807M; do
 		refused "sched pipe: option -l, --loop: '$value' is out of range \\(1 to [0-9]+\\)" sched pipe -l "$value"
 	done
-	for value in 10x 1e99 '' ' 1' '1 ' +1 0x10 1.5 ten 1, ,1 1,,2 - 1- -- '1-2*' '*2'; do
+	for value in 10x 1e99 '' ' 1' '1 ' +1 0x10 1.5 ten '1,' ,1 1,,2 - 1- -- '1-2*' '*2'; do
 		refused "sched pipe: option -l, --loop: " sched pipe "--loop=$value"
 		grep -qF -e "'" "$tmp/err" || complain 'the value is not named'
 	done

@@ -58,7 +58,7 @@ impossible() {
 }
 
 bad_places() {
-	for where in up '' 0 0, ,0 0,0,0 0,x -1,0 '0, 0' 99999999999,0; do
+	for where in up '' 0 '0,' ,0 0,0,0 0,x -1,0 '0, 0' 99999999999,0; do
 		refused "option --place: '$where' is not free, same, smt, llc, node, remote or two CPU numbers" "--place=$where"
 	done
 	refused "option --place: '0,99999': CPU 99999 is not among the CPUs of this run" --place 0,99999
@@ -131,8 +131,10 @@ no_such_group() {
 groups() {
 	mount=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
 	group=kbench-test-$$
-	[ -n "$mount" ] && mkdir "$mount/$group-a" "$mount/$group-b" 2>/dev/null ||
-		{ skip_test 'no version 2 cgroup can be made'; return; }
+	if [ -z "$mount" ] || ! mkdir "$mount/$group-a" "$mount/$group-b" 2>/dev/null; then
+		skip_test 'no version 2 cgroup can be made'
+		return
+	fi
 	start -- sched pipe -l "$forever" -G "$group-a,$group-b"
 	for side in a b; do
 		wait_until grep -q . "$mount/$group-$side/cgroup.procs" || complain "no task is in the group $side"

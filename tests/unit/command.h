@@ -61,14 +61,13 @@ static inline void report_set(
 	struct series series = series_of(command, params);
 
 	for (; *runs != 0; runs++) {
-		struct result *result = xcalloc(1, sizeof(*result));
+		struct result *result = xcalloc(1, RESULT_SIZE);
 
 		result_metric(result, "sec", *runs, BETTER_LOWER);
 		if (command->add)
 			command->add(result);
 		series_add(&series, result);
 		report_run(report, &series);
-		free(result);
 	}
 	if (command->skipped)
 		report_skip(report, &series, "no such machine");

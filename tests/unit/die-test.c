@@ -240,7 +240,7 @@ static struct failure *play(const struct scene *scene)
 {
 	struct failure *failure = xmmap(sizeof(*failure), true);
 
-	for (size_t i = 0; i < ARRAY_SIZE(scene->acts) && scene->acts[i]; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(scene->statuses) && scene->acts[i]; i++) {
 		char *out, *err;
 
 		CHECK_INT(test_capture(perform, &(struct stage){ failure, scene->acts[i] }, &out, &err),

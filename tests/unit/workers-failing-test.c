@@ -330,7 +330,7 @@ static void hear_of_death(struct worker *worker)
 
 static void spawn_channel(void *arg)
 {
-	struct channel channel;
+	struct channel channel = { { -1, -1 } };
 	struct pool *pool;
 
 	(void)arg;
