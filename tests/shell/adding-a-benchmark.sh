@@ -26,7 +26,7 @@ follow_the_page() {
 	sed "/^BENCHMARK(sched, pipe)/r $tmp/row" "$tree/bench/benchmarks.h" >"$tmp/benchmarks.h" &&
 		mv "$tmp/benchmarks.h" "$tree/bench/benchmarks.h"
 	# The folder for objects that the make above us was given is not meant.
-	MAKEFLAGS= make -s -C "$tree" -j2 O= CC="${KBENCH_CC:-cc}" WERROR=1 >"$tmp/out" 2>"$tmp/err" ||
+	MAKEFLAGS='' make -s -C "$tree" -j2 O= CC="${KBENCH_CC:-cc}" WERROR=1 >"$tmp/out" 2>"$tmp/err" ||
 		complain "the example does not build"
 }
 

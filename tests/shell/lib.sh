@@ -13,6 +13,7 @@
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 failed_tests=0
+# shellcheck disable=SC2034 # for who sources this
 expected=$KBENCH_SOURCE/tests/shell/expected
 cp "$KBENCH" "$tmp/kbench" || exit 1
 "${KBENCH_CC:-cc}" -D_GNU_SOURCE -o "$tmp/launch" "$KBENCH_SOURCE/tests/shell/launch.c" || exit 1
@@ -79,6 +80,7 @@ wait_until() {
 
 # start WORDS -- ARGS...: kbench in the background, its id in $kbench, its output as that of run. It must not end by
 # itself: $forever is a number of operations that takes longer than any test.
+# shellcheck disable=SC2034
 forever=1000000000000
 start() {
 	(launch_exec="exec"; launch humble "$@") >"$tmp/out" 2>"$tmp/err" </dev/null &
