@@ -107,7 +107,8 @@ ends_prepare() {
 	wait_until [ -s "$tmp/pids" ] || complain 'the command did not begin'
 	kill "-$1" "$kbench"
 	ended "$2"
-	for pid in $(cat "$tmp/pids"); do
+	read -r shell child <"$tmp/pids"
+	for pid in "$shell" "$child"; do
 		wait_until is_gone "$pid" || complain "process $pid is left of the command"
 	done
 	out_empty

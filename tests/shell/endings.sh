@@ -137,17 +137,23 @@ killed_worker_late() {
 	[ "$(wc -l <"$tmp/err")" -eq 1 ] || complain 'there is more than one message'
 }
 
+# The last of the threads of a process.
+last_thread() {
+	for thread in "/proc/$1/task"/*; do :; done
+	echo "${thread##*/}"
+}
+
 # A thread cannot be killed by itself: its process is.
 killed_threads() {
 	start -- sched pipe -T -l "$forever"
 	wait_until has_tasks 3 || complain 'the threads never came'
-	kill -KILL "$(ls "/proc/$(run_process)/task" | tail -n 1)"
+	kill -KILL "$(last_thread "$(run_process)")"
 	ended 1
 	err_has '^kbench: sched pipe: the run process was killed by signal 9 \(Killed\)'
 	out_empty
 	start_workers 2 self nop --procs 2 -t 3 -l "$forever"
 	victim=$(workers | tail -n 1)
-	kill -KILL "$(ls "/proc/$victim/task" | tail -n 1)"
+	kill -KILL "$(last_thread "$victim")"
 	ended 1
 	err_has "^kbench: self nop: idler [0-9]+ \\(process $victim\\) was killed by signal 9 "
 }

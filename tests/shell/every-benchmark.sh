@@ -11,7 +11,7 @@ result_words="$result_words|Averaged|Avg per-thread|futexes:|NUMA-convergence-la
 
 # Every option of the page in $tmp/page, one a line: "-l", "--loop".
 page_options() {
-	sed -nE '/^Options:/,$s/^  (-.,|   ) (--[a-z0-9_-]*).*/\1 \2/p' "$tmp/page" | tr -s ', ' '\n\n' | grep -e -
+	sed -nE '/^Options:/,$s/^  (-.,|   ) (--[a-z0-9_-]*).*/\1 \2/p' "$tmp/page" | tr -s ', ' '[\n*]' | grep -e -
 }
 
 # Options that make it short.
@@ -91,6 +91,7 @@ added_text() {
 
 own_words() {
 	grep -qx "Usage: kbench \[<common options>\] $1 \[<options>\]" "$tmp/page" || complain "$1: another usage"
+	# shellcheck disable=SC2086 # two words
 	run 2 $1 --no-such-option
 	out_empty
 	err_has "^kbench: $1: unknown option '--no-such-option'"

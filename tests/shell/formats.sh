@@ -76,6 +76,7 @@ json() {
 	json_holds 'all(.[]; (.runs[0] | keys) == (.statistics | keys))'
 	json_holds 'all(.[].statistics[]; has("n") and has("mean") and has("stddev") and has("median") and has("ci95"))'
 	json_holds 'all(.[].statistics[]; .n == 2)'
+	# shellcheck disable=SC2016 # the variable is jq's
 	json_holds 'all(.[]; .headline as $h | .runs[0] | has($h))'
 	json_holds 'all(.[].environment; has("kernel"))'
 }
