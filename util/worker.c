@@ -2,7 +2,6 @@
 #include "workers-internal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -61,23 +60,16 @@ static void usage_subtract(struct worker_usage *from, const struct worker_usage 
 	from->major_faults -= part->major_faults;
 }
 
-/*
- * -1 where the kernel was built without the scheduler's debug files. Every worker starts with this, so it takes no memory
- * that a fault would have to bring.
- */
+/* -1 where the kernel was built without the scheduler's debug files. */
 static int64_t migrations_now(void)
 {
-	char text[1024];
-	int fd = open("/proc/thread-self/sched", O_RDONLY | O_CLOEXEC);
-	ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
-	const char *line, *colon;
+	char *text = read_file("/proc/thread-self/sched");
+	const char *line = text ? strstr(text, "nr_migrations") : NULL;
+	const char *colon = line ? strchr(line, ':') : NULL;
+	int64_t count = colon ? strtoll(colon + 1, NULL, 10) : -1;
 
-	if (fd >= 0)
-		close(fd);
-	text[length < 0 ? 0 : length] = '\0';
-	line = strstr(text, "nr_migrations");
-	colon = line ? strchr(line, ':') : NULL;
-	return colon ? strtoll(colon + 1, NULL, 10) : -1;
+	free(text);
+	return count;
 }
 
 static int current_cpu(const struct worker *worker)
