@@ -77,7 +77,7 @@ void help_overview(const struct collections *collections, const struct opt *comm
 	       "  env            Show what decides a measurement on this machine\n"
 	       "\nCommon options:\n");
 	opts_print_help(common);
-	printf("\nA collection alone lists its benchmarks, a benchmark with -h its options;\n"
+	printf("\n-h after a collection lists its benchmarks, after a benchmark its options;\n"
 	       "'man kbench' has it all.\n");
 }
 
