@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "csv.h"
+#include "die.h"
 #include "units.h"
 
 static void nothing_to_say(struct report *report, const struct series *series, const char *text)
@@ -19,11 +20,22 @@ static void nothing_at_end(struct report *report)
 	(void)report;
 }
 
+/* The lines have no place for it. */
+static void say_warnings(struct report *report, const struct result *result)
+{
+	for (size_t i = 0; i < result->remark_count; i++)
+		if (result_is_warning(result->remarks[i])) {
+			report_progress(report, NULL);
+			warn("%s", result->remarks[i]);
+		}
+}
+
 static void simple_run(struct report *report, const struct series *series)
 {
-	double value = result_value(series->runs[series->run_count - 1], series->headline);
+	const struct result *result = series->runs[series->run_count - 1];
+	double value = result_value(result, series->headline);
 
-	(void)report;
+	say_warnings(report, result);
 	if (!isfinite(value))
 		puts("n/a");
 	else
@@ -60,6 +72,7 @@ static void csv_run(struct report *report, const struct series *series)
 	report->header_said = true;
 	parameters_text(series, parameters, sizeof(parameters));
 	snprintf(benchmark, sizeof(benchmark), "%s %s", series->collection, series->name);
+	say_warnings(report, result);
 	for (size_t i = 0; i < result->metric_count; i++) {
 		const struct metric *metric = &result->metrics[i];
 

@@ -152,7 +152,7 @@ static void keep_remarks(struct report *report, const struct series *series)
 		const struct result *result = series->runs[i];
 
 		for (size_t k = 0; k < result->remark_count; k++) {
-			bool keep = strncmp(result->remarks[k], "warning:", 8) == 0;
+			bool keep = result_is_warning(result->remarks[k]);
 
 			for (size_t other = 0; !keep && other < series->run_count; other++)
 				if (!has_remark(series->runs[other], result->remarks[k]))

@@ -79,6 +79,11 @@ void result_remark(struct result *result, const char *format, ...)
 	va_end(args);
 }
 
+bool result_is_warning(const char *remark)
+{
+	return strncmp(remark, "warning:", strlen("warning:")) == 0;
+}
+
 struct result *result_copy(const struct result *result)
 {
 	size_t size = sizeof(*result) + result->metric_count * sizeof(result->metrics[0]);

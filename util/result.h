@@ -56,6 +56,9 @@ void result_remark(struct result *result, const char *format, ...) PRINTF_LIKE(2
 void result_note_list(struct result *result, const char *format, va_list args) PRINTF_LIKE(2, 0);
 void result_remark_list(struct result *result, const char *format, va_list args) PRINTF_LIKE(2, 0);
 
+/* Whether it begins with "warning:". It makes the figures doubtful, and is said in every format. */
+bool result_is_warning(const char *remark);
+
 /* A copy on the heap, freed by free(). */
 struct result *result_copy(const struct result *result);
 

@@ -54,6 +54,28 @@ static void test_csv(void)
 	expect((struct command){ .style = { .format = FORMAT_CSV }, .skipped = true }, "");
 }
 
+static void add_warning(struct result *result)
+{
+	result_remark(result, "placed freely");
+	result_remark(result, "warning: 3 faults, where 4 were expected");
+}
+
+static void test_warnings(void)
+{
+	const unsigned formats[] = { FORMAT_SIMPLE, FORMAT_CSV };
+
+	for (size_t i = 0; i < ARRAY_SIZE(formats); i++) {
+		struct command command = { .style = { .format = formats[i] }, .runs = { { 1 } }, .add = add_warning };
+		char *out, *err;
+
+		CHECK_INT(test_capture(report_command, &command, &out, &err), EXIT_DONE);
+		CHECK(!strstr(out, "warning"));
+		CHECK_TEXT(err, "kbench: warning: 3 faults, where 4 were expected\n");
+		free(out);
+		free(err);
+	}
+}
+
 static void write_field(void *arg)
 {
 	csv_field(stdout, arg);
@@ -180,6 +202,7 @@ static void test_full(void)
 static const struct test tests[] = {
 	{ "simple is one number a run", test_simple },
 	{ "csv is one header and a row for each run and metric", test_csv },
+	{ "where there are only numbers, a warning goes to stderr", test_warnings },
 	{ "a csv field is quoted when it must be", test_csv_field },
 	{ "json is one line with every member", test_json },
 	{ "json is valid whatever the strings hold, and what is not measured is null", test_json_odd },
