@@ -7,13 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "clock.h"
 #include "needs.h"
+#include "supervisor.h"
 #include "units.h"
 
 /* Shared by the supervisor and the processes of one run. */
@@ -28,195 +27,43 @@ struct exchange {
 
 struct runner {
 	struct conditions conditions;
-	sigset_t awaited;   /* what the supervisor waits for */
-	sigset_t inherited; /* the mask that kbench was started with */
-	void (*tick)(void *);
-	void *tick_arg;
+	struct supervisor *supervisor;
 };
-
-/* An ending signal that the caller had ignored (nohup) stays ignored. */
-static void await_unless_ignored(sigset_t *set, int signal_number)
-{
-	struct sigaction action;
-
-	if (sigaction(signal_number, NULL, &action) < 0)
-		die_errno("sigaction");
-	if (action.sa_handler != SIG_IGN)
-		sigaddset(set, signal_number);
-}
 
 struct runner *runner_new(const struct conditions *conditions, void (*tick)(void *), void *tick_arg)
 {
 	struct runner *runner = xcalloc(1, sizeof(*runner));
-	sigset_t blocked;
 
 	runner->conditions = *conditions;
-	runner->tick = tick;
-	runner->tick_arg = tick_arg;
-	sigemptyset(&runner->awaited);
-	await_unless_ignored(&runner->awaited, SIGINT);
-	await_unless_ignored(&runner->awaited, SIGTERM);
-	await_unless_ignored(&runner->awaited, SIGHUP);
-	sigaddset(&runner->awaited, SIGCHLD);
-	blocked = runner->awaited;
-	sigaddset(&blocked, SIGUSR1); /* the pool's own */
-	if (sigprocmask(SIG_BLOCK, &blocked, &runner->inherited) < 0)
-		die_errno("sigprocmask");
-	/*
-	 * Orphans of a run come to us, so that we can wait for the last of them. Where it is refused (user-mode emulation)
-	 * they are killed all the same, and init waits.
-	 */
-	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+	runner->supervisor = supervisor_new(tick, tick_arg);
 	return runner;
 }
 
 void runner_free(struct runner *runner)
 {
+	supervisor_free(runner->supervisor);
 	free(runner);
-}
-
-/* The supervisor: a process group, watched until its leader ends. */
-
-struct ending {
-	int status; /* as from waitpid; 0 when we ended it */
-	int signal; /* that reached kbench meanwhile; 0: none */
-	bool timed_out;
-};
-
-static bool has_ended(pid_t pid)
-{
-	siginfo_t info = { .si_pid = 0 };
-
-	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
-		if (errno != EINTR)
-			die_errno("waitid");
-	return info.si_pid == pid;
-}
-
-/* The next signal, or -1 after this many nanoseconds. */
-static int next_signal(const struct runner *runner, uint64_t ns)
-{
-	struct timespec limit = { .tv_sec = (time_t)(ns / NSEC_PER_SEC), .tv_nsec = (long)(ns % NSEC_PER_SEC) };
-	int signal_number = sigtimedwait(&runner->awaited, NULL, &limit);
-
-	if (signal_number < 0 && errno != EAGAIN && errno != EINTR)
-		die_errno("sigtimedwait");
-	return signal_number;
-}
-
-static void watch(const struct runner *runner, pid_t pid, uint64_t timeout_ns, struct ending *ending)
-{
-	uint64_t start = clock_now();
-
-	while (!has_ended(pid)) {
-		uint64_t elapsed = clock_now() - start, wait_ns = NSEC_PER_SEC;
-		int signal_number;
-
-		if (timeout_ns && elapsed >= timeout_ns) {
-			ending->timed_out = true;
-			return;
-		}
-		if (timeout_ns && timeout_ns - elapsed < wait_ns)
-			wait_ns = timeout_ns - elapsed;
-		signal_number = next_signal(runner, wait_ns);
-		if (signal_number > 0 && signal_number != SIGCHLD) {
-			ending->signal = signal_number;
-			return;
-		}
-		if (runner->tick)
-			runner->tick(runner->tick_arg);
-	}
-}
-
-/* Ends what is left of the group and waits for the last of it. While the leader is not reaped its id is not reused. */
-static int end_group(pid_t leader)
-{
-	int status, leader_status = 0;
-	pid_t pid;
-
-	kill(-leader, SIGKILL);
-	while ((pid = waitpid(-leader, &status, 0)) > 0 || errno == EINTR)
-		if (pid == leader)
-			leader_status = status;
-	return leader_status;
-}
-
-/* Forks the leader of a new process group. 0 in the child. */
-static pid_t fork_leader(void)
-{
-	pid_t parent = getpid(), pid;
-
-	fflush(NULL);
-	pid = fork();
-	if (pid < 0)
-		die_errno("fork");
-	if (pid == 0) {
-		setpgid(0, 0);
-		die_with_parent(parent);
-	} else {
-		setpgid(pid, pid); /* whoever comes first; it fails when the child is gone */
-	}
-	return pid;
 }
 
 /* Conditions that are made anew before each run. */
 
-static noreturn void exec_shell(const struct runner *runner)
-{
-	signal(SIGPIPE, SIG_DFL);
-	sigprocmask(SIG_SETMASK, &runner->inherited, NULL);
-	/* What it prints is no result, and it must not wait for a terminal that is not its own. */
-	dup2(STDERR_FILENO, STDOUT_FILENO);
-	dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
-	execl("/bin/sh", "sh", "-c", runner->conditions.prepare, (char *)NULL);
-	die_errno("/bin/sh");
-}
-
-/*
- * Between kbench and the shell stands a process that outlives kbench for a moment: when kbench dies it is told, and ends the
- * group with everything that the command has started.
- */
-static noreturn void guard_prepare(const struct runner *runner)
-{
-	sigset_t set;
-	pid_t shell;
-	int status;
-
-	sigemptyset(&set);
-	sigaddset(&set, SIGCHLD);
-	sigaddset(&set, SIGTERM);
-	sigprocmask(SIG_BLOCK, &set, NULL);
-	if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0)
-		die_errno("prctl PR_SET_PDEATHSIG");
-	shell = fork();
-	if (shell < 0)
-		die_errno("fork");
-	if (shell == 0)
-		exec_shell(runner);
-	while (waitpid(shell, &status, WNOHANG) == 0)
-		if (sigwaitinfo(&set, NULL) == SIGTERM)
-			kill(0, SIGKILL);
-	_exit(WIFSIGNALED(status) ? EXIT_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status));
-}
-
-/* True: go on. */
+/* True: go on. What the command prints is no result. */
 static bool prepare(struct runner *runner, struct outcome *outcome)
 {
-	struct ending ending = { 0 };
-	pid_t pid = fork_leader();
+	char *text = xstrdup(runner->conditions.prepare);
+	char *const argv[] = { (char[]){ "/bin/sh" }, (char[]){ "-c" }, text, NULL };
+	struct command_result result;
+	struct ending ending;
 
-	if (pid == 0)
-		guard_prepare(runner);
-	watch(runner, pid, 0, &ending);
-	ending.status = end_group(pid);
+	supervisor_run(runner->supervisor, &(struct command){ .argv = argv, .out = -1, .err = -1 }, &ending, &result);
+	free(text);
 	if (ending.signal) {
 		outcome->status = RUN_INTERRUPTED;
 		outcome->signal = ending.signal;
 	} else if (ending.status) {
 		outcome->status = RUN_FAILED;
 		snprintf(outcome->reason, sizeof(outcome->reason), "the --prepare command ended with status %d: %s",
-			WIFEXITED(ending.status) ? WEXITSTATUS(ending.status) : EXIT_SIGNAL + WTERMSIG(ending.status),
-			runner->conditions.prepare);
+			ending_status(&ending), runner->conditions.prepare);
 	}
 	return !ending.signal && !ending.status;
 }
@@ -353,14 +200,13 @@ static void conclude(
 static void execute(struct runner *runner, const struct entry *entry, struct outcome *outcome, bool check_only)
 {
 	struct exchange *exchange = xmmap(EXCHANGE_SIZE, true);
-	struct ending ending = { 0 };
+	struct ending ending;
 	uint64_t start = clock_now();
-	pid_t pid = fork_leader();
+	pid_t pid = supervisor_fork(runner->supervisor);
 
 	if (pid == 0)
 		run_process(runner, entry, exchange, check_only);
-	watch(runner, pid, runner->conditions.timeout_ns, &ending);
-	ending.status = end_group(pid);
+	supervisor_wait(runner->supervisor, pid, runner->conditions.timeout_ns, &ending);
 	conclude(runner, exchange, &ending, outcome);
 	if (outcome->status == RUN_DONE && !check_only) {
 		/* What the run cost besides what it measured: its process, its workers, their ends. */

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "supervisor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "die.h"
+#include "workers.h"
+#include "wrap.h"
+
+struct supervisor {
+	sigset_t awaited;
+	sigset_t inherited; /* the mask that kbench was started with */
+	void (*tick)(void *);
+	void *tick_arg;
+};
+
+/* An ending signal that the caller had ignored (nohup) stays ignored. */
+static void await_unless_ignored(sigset_t *set, int signal_number)
+{
+	struct sigaction action;
+
+	if (sigaction(signal_number, NULL, &action) < 0)
+		die_errno("sigaction");
+	if (action.sa_handler != SIG_IGN)
+		sigaddset(set, signal_number);
+}
+
+struct supervisor *supervisor_new(void (*tick)(void *), void *tick_arg)
+{
+	struct supervisor *supervisor = xcalloc(1, sizeof(*supervisor));
+	sigset_t blocked;
+
+	supervisor->tick = tick;
+	supervisor->tick_arg = tick_arg;
+	sigemptyset(&supervisor->awaited);
+	await_unless_ignored(&supervisor->awaited, SIGINT);
+	await_unless_ignored(&supervisor->awaited, SIGTERM);
+	await_unless_ignored(&supervisor->awaited, SIGHUP);
+	sigaddset(&supervisor->awaited, SIGCHLD);
+	blocked = supervisor->awaited;
+	sigaddset(&blocked, SIGUSR1); /* the pool's own */
+	if (sigprocmask(SIG_BLOCK, &blocked, &supervisor->inherited) < 0)
+		die_errno("sigprocmask");
+	/*
+	 * Orphans of a group come to us, so that we can wait for the last of them. Where it is refused (user-mode emulation)
+	 * they are killed all the same, and init waits.
+	 */
+	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+	return supervisor;
+}
+
+void supervisor_free(struct supervisor *supervisor)
+{
+	free(supervisor);
+}
+
+pid_t supervisor_fork(const struct supervisor *supervisor)
+{
+	pid_t parent = getpid(), pid;
+
+	(void)supervisor;
+	fflush(NULL);
+	pid = fork();
+	if (pid < 0)
+		die_errno("fork");
+	if (pid == 0) {
+		setpgid(0, 0);
+		die_with_parent(parent);
+	} else {
+		setpgid(pid, pid); /* whoever comes first; it fails when the child is gone */
+	}
+	return pid;
+}
+
+static bool has_ended(pid_t pid)
+{
+	siginfo_t info = { .si_pid = 0 };
+
+	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
+		if (errno != EINTR)
+			die_errno("waitid");
+	return info.si_pid == pid;
+}
+
+/* The next signal, or -1 after this many nanoseconds. */
+static int next_signal(const struct supervisor *supervisor, uint64_t ns)
+{
+	struct timespec limit = { .tv_sec = (time_t)(ns / NSEC_PER_SEC), .tv_nsec = (long)(ns % NSEC_PER_SEC) };
+	int signal_number = sigtimedwait(&supervisor->awaited, NULL, &limit);
+
+	if (signal_number < 0 && errno != EAGAIN && errno != EINTR)
+		die_errno("sigtimedwait");
+	return signal_number;
+}
+
+static void watch(const struct supervisor *supervisor, pid_t pid, uint64_t timeout_ns, struct ending *ending)
+{
+	uint64_t start = clock_now();
+
+	while (!has_ended(pid)) {
+		uint64_t elapsed = clock_now() - start, wait_ns = NSEC_PER_SEC;
+		int signal_number;
+
+		if (timeout_ns && elapsed >= timeout_ns) {
+			ending->timed_out = true;
+			return;
+		}
+		if (timeout_ns && timeout_ns - elapsed < wait_ns)
+			wait_ns = timeout_ns - elapsed;
+		signal_number = next_signal(supervisor, wait_ns);
+		if (signal_number > 0 && signal_number != SIGCHLD) {
+			ending->signal = signal_number;
+			return;
+		}
+		if (supervisor->tick)
+			supervisor->tick(supervisor->tick_arg);
+	}
+}
+
+/* Ends what is left of the group and waits for the last of it. While the leader is not reaped its id is not reused. */
+static int end_group(pid_t leader)
+{
+	int status, leader_status = 0;
+	pid_t pid;
+
+	kill(-leader, SIGKILL);
+	while ((pid = waitpid(-leader, &status, 0)) > 0 || errno == EINTR)
+		if (pid == leader)
+			leader_status = status;
+	return leader_status;
+}
+
+void supervisor_wait(const struct supervisor *supervisor, pid_t leader, uint64_t timeout_ns, struct ending *ending)
+{
+	*ending = (struct ending){ 0 };
+	watch(supervisor, leader, timeout_ns, ending);
+	ending->status = end_group(leader);
+}
+
+/* In the child: what the command inherits is what kbench was given. exec_errno is shared with the supervisor. */
+static noreturn void exec_command(const struct supervisor *supervisor, const struct command *command, int *exec_errno)
+{
+	int nothing = open("/dev/null", O_RDONLY);
+
+	signal(SIGPIPE, SIG_DFL);
+	sigprocmask(SIG_SETMASK, &supervisor->inherited, NULL);
+	if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0)
+		die_errno("/dev/null");
+	/* stdout first: where it goes to our stderr, that is not yet another. */
+	dup2(command->out < 0 ? STDERR_FILENO : command->out, STDOUT_FILENO);
+	if (command->err >= 0)
+		dup2(command->err, STDERR_FILENO);
+	if (nothing > STDERR_FILENO)
+		close(nothing);
+	execvp(command->argv[0], command->argv);
+	*exec_errno = errno;
+	_exit(errno == ENOENT ? 127 : 126); /* as a shell has it */
+}
+
+static pid_t start(const struct supervisor *supervisor, const struct command *command, int *exec_errno)
+{
+	pid_t pid = fork();
+
+	if (pid < 0)
+		die_errno("fork");
+	if (pid == 0)
+		exec_command(supervisor, command, exec_errno);
+	return pid;
+}
+
+static pid_t reap(pid_t pid, int *status, struct rusage *used)
+{
+	pid_t ended;
+
+	do {
+		ended = wait4(pid, status, WNOHANG, used);
+	} while (ended < 0 && errno == EINTR);
+	return ended;
+}
+
+/*
+ * Between kbench and the command stands a process that outlives kbench for a moment: when kbench dies it is told, and ends
+ * the group with everything that the command has started.
+ */
+static noreturn void guard(
+	const struct supervisor *supervisor, const struct command *command, struct command_result *result)
+{
+	uint64_t start_ns;
+	sigset_t set;
+	pid_t pid;
+	int status;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0)
+		die_errno("prctl PR_SET_PDEATHSIG");
+	if (command->before)
+		command->before(command->arg);
+	start_ns = clock_now();
+	pid = start(supervisor, command, &result->exec_errno);
+	while (reap(pid, &status, &result->used) == 0)
+		if (sigwaitinfo(&set, NULL) == SIGTERM)
+			kill(0, SIGKILL);
+	result->wall_ns = clock_now() - start_ns;
+	if (command->after)
+		command->after(command->arg);
+	_exit(WIFSIGNALED(status) ? EXIT_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status));
+}
+
+void supervisor_run(const struct supervisor *supervisor, const struct command *command, struct ending *ending,
+	struct command_result *result)
+{
+	struct command_result *shared = xmmap(sizeof(*shared), true);
+	pid_t pid = supervisor_fork(supervisor);
+
+	if (pid == 0)
+		guard(supervisor, command, shared);
+	supervisor_wait(supervisor, pid, command->timeout_ns, ending);
+	*result = *shared;
+	xmunmap(shared, sizeof(*shared));
+}
+
+int ending_status(const struct ending *ending)
+{
+	return WIFSIGNALED(ending->status) ? EXIT_SIGNAL + WTERMSIG(ending->status) : WEXITSTATUS(ending->status);
+}
