@@ -55,10 +55,13 @@ static size_t find_word(const char *text)
 	return i;
 }
 
-static const char *own_name(size_t i)
+/* Of the event that this word, by its index, is for. */
+static const char *own_name(size_t word)
 {
-	while (i > 0 && kinds[i - 1].type == kinds[i].type && kinds[i - 1].config == kinds[i].config)
-		i--;
+	size_t i = 0;
+
+	while (kinds[i].type != kinds[word].type || kinds[i].config != kinds[word].config)
+		i++;
 	return words[i];
 }
 
