@@ -11,38 +11,42 @@
 #include "wrap.h"
 
 /* An alias stands after the event's own name. */
-#define KNOWN(word)                                                                                                    \
-	word("task-clock", SOFTWARE, SW_TASK_CLOCK) word("context-switches", SOFTWARE, SW_CONTEXT_SWITCHES) word("cs", \
-		SOFTWARE, SW_CONTEXT_SWITCHES) word("cpu-migrations", SOFTWARE, SW_CPU_MIGRATIONS) word("migrations",  \
-		SOFTWARE, SW_CPU_MIGRATIONS) word("page-faults", SOFTWARE, SW_PAGE_FAULTS) word("faults", SOFTWARE,    \
-		SW_PAGE_FAULTS) word("minor-faults", SOFTWARE, SW_PAGE_FAULTS_MIN) word("major-faults", SOFTWARE,      \
-		SW_PAGE_FAULTS_MAJ) word("cycles", HARDWARE, HW_CPU_CYCLES)                                            \
-		word("cpu-cycles", HARDWARE, HW_CPU_CYCLES) word("instructions", HARDWARE, HW_INSTRUCTIONS) word(      \
-			"branches", HARDWARE, HW_BRANCH_INSTRUCTIONS) word("branch-instructions", HARDWARE,            \
-			HW_BRANCH_INSTRUCTIONS) word("branch-misses", HARDWARE, HW_BRANCH_MISSES)                      \
-			word("cache-references", HARDWARE, HW_CACHE_REFERENCES) word("cache-misses", HARDWARE,         \
-				HW_CACHE_MISSES) word("stalled-cycles-frontend", HARDWARE, HW_STALLED_CYCLES_FRONTEND) \
-				word("idle-cycles-frontend", HARDWARE, HW_STALLED_CYCLES_FRONTEND)                     \
-					word("stalled-cycles-backend", HARDWARE, HW_STALLED_CYCLES_BACKEND)            \
-						word("idle-cycles-backend", HARDWARE, HW_STALLED_CYCLES_BACKEND)
-
-#define TEXT(text, type, config) text,
-#define KIND(text, type, config) { PERF_TYPE_##type, PERF_COUNT_##config },
-
-static const char *const words[] = { KNOWN(TEXT) NULL };
 static const struct {
+	const char *word;
 	uint32_t type;
 	uint64_t config;
-} kinds[] = { KNOWN(KIND) };
+} known[] = {
+	{ "task-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK },
+	{ "context-switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES },
+	{ "cs", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES },
+	{ "cpu-migrations", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS },
+	{ "migrations", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS },
+	{ "page-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS },
+	{ "faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS },
+	{ "minor-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MIN },
+	{ "major-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MAJ },
+	{ "cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
+	{ "cpu-cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
+	{ "instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS },
+	{ "branches", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS },
+	{ "branch-instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS },
+	{ "branch-misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES },
+	{ "cache-references", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES },
+	{ "cache-misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES },
+	{ "stalled-cycles-frontend", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND },
+	{ "idle-cycles-frontend", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND },
+	{ "stalled-cycles-backend", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND },
+	{ "idle-cycles-backend", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND },
+};
 
 struct events {
 	struct event *events;
 	size_t count;
 };
 
-const char *const *events_known(void)
+const char *events_known(size_t i)
 {
-	return words;
+	return i < ARRAY_SIZE(known) ? known[i].word : NULL;
 }
 
 /* The index of a known word, or of the end. */
@@ -50,7 +54,7 @@ static size_t find_word(const char *text)
 {
 	size_t i = 0;
 
-	while (i < ARRAY_SIZE(kinds) && strcmp(words[i], text) != 0)
+	while (i < ARRAY_SIZE(known) && strcmp(known[i].word, text) != 0)
 		i++;
 	return i;
 }
@@ -60,9 +64,9 @@ static const char *own_name(size_t word)
 {
 	size_t i = 0;
 
-	while (kinds[i].type != kinds[word].type || kinds[i].config != kinds[word].config)
+	while (known[i].type != known[word].type || known[i].config != known[word].config)
 		i++;
-	return words[i];
+	return known[i].word;
 }
 
 /* "r01c2" */
@@ -82,10 +86,10 @@ static bool take_simple(struct event *event, const char *text)
 {
 	size_t i = find_word(text);
 
-	if (i < ARRAY_SIZE(kinds)) {
+	if (i < ARRAY_SIZE(known)) {
 		event->what = xstrdup(own_name(i));
-		event->type = kinds[i].type;
-		event->config = kinds[i].config;
+		event->type = known[i].type;
+		event->config = known[i].config;
 		return true;
 	}
 	if (!parse_raw(text, &event->config))
@@ -121,7 +125,7 @@ static bool badly_modified(const char *text)
 	const char *colon = strrchr(text, ':');
 	char *start = colon ? xasprintf("%.*s", (int)(colon - text), text) : xstrdup("");
 	uint64_t config;
-	bool is_event = find_word(start) < ARRAY_SIZE(kinds) || parse_raw(start, &config) || tracepoint_named(start);
+	bool is_event = find_word(start) < ARRAY_SIZE(known) || parse_raw(start, &config) || tracepoint_named(start);
 
 	free(start);
 	return is_event;
@@ -130,8 +134,11 @@ static bool badly_modified(const char *text)
 /* text: the word without its modifier. */
 static void refuse(const char *word, const char *text)
 {
-	const char *meant = nearest(text, words, ARRAY_SIZE(kinds));
+	const char *words[ARRAY_SIZE(known)], *meant;
 
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		words[i] = known[i].word;
+	meant = nearest(text, words, ARRAY_SIZE(known));
 	if (*text == '\0')
 		usage("an event without a name in the list of events");
 	if (badly_modified(text))

@@ -29,8 +29,8 @@ const char *events_name(const struct events *events, size_t i);
 /* "ns", or NULL where the value is how often something happened. */
 const char *events_unit(const struct events *events, size_t i);
 
-/* For a help page: the words for events but raw ones and tracepoints, an alias after its event; NULL ends them. */
-const char *const *events_known(void);
+/* For a help page: the words for events but raw ones and tracepoints, an alias after its event; NULL after the last. */
+const char *events_known(size_t i);
 
 /* Open counters of one run. */
 struct counters;
