@@ -40,10 +40,14 @@ static void check_descriptors(void)
 	}
 }
 
-/* What the caller did with these two must not change a result: a closed pipe is EPIPE, and children can be waited for. */
+/*
+ * What the caller did with these must not change a result: a closed pipe is EPIPE, a file that may not grow is EFBIG, and
+ * children can be waited for.
+ */
 static void check_signals(void)
 {
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	signal(SIGCHLD, SIG_DFL);
 }
 
