@@ -18,22 +18,25 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Takes digits into the number, as many as fit; how many there are. */
+/* Takes digits into the number, as many as fit; how many there are. *taken counts those that are no leading zeros. */
 static int take_digits(const char **at, const char *end, struct record_number *number, int *taken)
 {
-	const char *start = *at;
+	const char *start = *at, *digit = start;
+	uint64_t mantissa = number->mantissa;
+	int count = *taken;
 
-	for (; *at < end && is_digit(**at); ++*at) {
-		if (number->mantissa == 0)
-			*taken = 0; /* leading zeros are free */
-		if (*taken == MAX_DIGITS) {
+	for (; digit < end && is_digit(*digit); digit++) {
+		if (count == MAX_DIGITS) {
 			number->exact = false;
 			continue;
 		}
-		number->mantissa = number->mantissa * 10 + (uint64_t)(**at - '0');
-		++*taken;
+		mantissa = mantissa * 10 + (uint64_t)(*digit - '0');
+		count += mantissa != 0;
 	}
-	return *at - start > INT32_MAX / 4 ? INT32_MAX / 4 : (int)(*at - start);
+	number->mantissa = mantissa;
+	*taken = count;
+	*at = digit;
+	return digit - start > INT32_MAX / 4 ? INT32_MAX / 4 : (int)(digit - start);
 }
 
 /* False: "1e", "1e+". */
