@@ -45,4 +45,46 @@ double stats_t_two_sided(double t, double df);
  */
 double stats_beta(double a, double b, double x);
 
+/*
+ * What follows compares sets of runs. A value that is not finite has no place in a comparison: it makes every double of
+ * the answer NAN (and counts 0, flags false). Values may be zero, negative, 1e-300 or 1e300 unless said otherwise.
+ */
+
+/*
+ * Welch's t of mean(a) - mean(b), two-sided. All NAN for n < 2 or m < 2, where no double holds the difference, and
+ * where both deviations are 0: without any spread t would call the smallest difference certain. A t or bound that no
+ * double holds is NAN alone.
+ */
+struct stats_welch {
+	double t, df, p;
+	double low, high; /* 95 % interval of mean(a) - mean(b) */
+};
+struct stats_welch stats_welch(const double *a, size_t n, const double *b, size_t m);
+
+/*
+ * Welch of the logarithms, b against a: t > 0 where b is larger. All NAN where a value is 0 or negative, or a set is
+ * empty; the ratio exists wherever all are positive, the rest where Welch's t does.
+ */
+struct stats_ratio {
+	double ratio;     /* of the geometric means, b to a */
+	double low, high; /* its 95 % interval */
+	double t, df, p;
+};
+struct stats_ratio stats_ratio(const double *a, size_t n, const double *b, size_t m);
+
+/*
+ * Holm's adjusted p of each p, in the same order; both may be the same array. What is no probability (NAN) is left out:
+ * it does not count as a test and is NAN in the answer.
+ */
+void stats_holm(const double *p, size_t n, double *adjusted);
+
+/* NAN for n = 0 and where a value is 0, negative or not finite. */
+double stats_geometric_mean(const double *values, size_t n);
+
+/*
+ * The common deviation of two sets with these deviations and sizes. A set of fewer than two says nothing; NAN where
+ * neither does.
+ */
+double stats_pooled(double a, size_t n, double b, size_t m);
+
 #endif
