@@ -23,4 +23,17 @@ struct stats stats_moments(const double *values, size_t n);
  */
 int stats_exponent(double min, double max);
 
+/* Up to here rank tests count: both sides of two sets, and pairs. The counts are whole and below 2^53. */
+#define STATS_EXACT_SETS  25
+#define STATS_EXACT_PAIRS 50
+
+uint64_t stats_choose(size_t total, size_t size);
+
+/*
+ * counts[s], s = 0..most: in how many ways `size` of the `total` ranks (whole numbers, any may be equal) have the sum
+ * s; and the same for any number of them. On the heap.
+ */
+uint64_t *stats_count_subsets(const double *ranks, size_t total, size_t size, size_t most);
+uint64_t *stats_count_sums(const double *ranks, size_t n, size_t most);
+
 #endif

@@ -72,6 +72,42 @@ struct stats_ratio {
 };
 struct stats_ratio stats_ratio(const double *a, size_t n, const double *b, size_t m);
 
+/* Rank tests. The two-sided p is min(1, twice the smaller tail); 1 where all values are equal. */
+struct stats_ranks {
+	double statistic;
+	double p;
+	bool exact;
+};
+
+/*
+ * U of a: the pairs with a > b, ties half. Exact by counting all arrangements of the midranks while both sides have at
+ * most 25 values, else normal with tie and continuity correction. NAN for an empty side.
+ */
+struct stats_ranks stats_mann_whitney(const double *a, size_t n, const double *b, size_t m);
+
+/*
+ * Wilcoxon's W+: the sum of the ranks of the positive differences. Zeros take ranks and are then left out (Pratt); ties
+ * have midranks. Exact while n <= 50, else normal with continuity correction. NAN for n = 0; p is 1 where all are 0.
+ */
+struct stats_ranks stats_signed_rank(const double *differences, size_t n);
+
+/*
+ * Hodges-Lehmann's estimate of a shift, with the 95 % interval that goes with the rank test: where nothing is tied it
+ * holds 0 exactly when the test's p is above 0.05. coverage is the confidence reached, at least 0.95, and exact where
+ * the test is. low, high and coverage are NAN where even the smallest p is above 0.05; with an empty set all are.
+ */
+struct stats_shift {
+	double value, low, high, coverage;
+};
+struct stats_shift stats_shift_pairs(const double *differences, size_t n); /* median of the means of any two */
+struct stats_shift stats_shift_sets(const double *a, size_t n, const double *b, size_t m); /* median of all b - a */
+
+/*
+ * The 95 % interval of the median reaches from the k-th smallest to the k-th largest of n values: k, or 0 where there
+ * is none (n <= 5). By the binomial distribution; for n below 1e9.
+ */
+size_t stats_median_interval(size_t n);
+
 /*
  * Holm's adjusted p of each p, in the same order; both may be the same array. What is no probability (NAN) is left out:
  * it does not count as a test and is NAN in the answer.
