@@ -123,4 +123,19 @@ double stats_geometric_mean(const double *values, size_t n);
  */
 double stats_pooled(double a, size_t n, double b, size_t m);
 
+/*
+ * The smallest change, in standard deviations of a run, that two sets of n and m runs find with power 0.8 by a
+ * two-sided t test at 0.05 (noncentral t; to find it in the wrong direction does not count). NAN for n < 2 or m < 2.
+ */
+double stats_least_change(size_t n, size_t m);
+double stats_least_change_pairs(size_t n); /* in standard deviations of the difference in a pair */
+
+/*
+ * How many runs a side, or pairs, find a change of so many standard deviations, up or down: at least 2, and 6 pairs,
+ * because the signed ranks of fewer never reach 0.05. SIZE_MAX where it is more than 1e9 or the change is 0 or not
+ * finite.
+ */
+size_t stats_runs_needed(double change);
+size_t stats_pairs_needed(double change);
+
 #endif
