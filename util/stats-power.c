@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "stats-internal.h"
-#include "stats.h"
 
 #define POWER       0.8
 #define LEVEL       0.05 /* of the two-sided test */

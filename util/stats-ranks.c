@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "stats-internal.h"
-#include "stats.h"
 #include "wrap.h"
 
 struct place {

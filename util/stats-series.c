@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "stats-internal.h"
-#include "stats.h"
 
 #define ORDER_LEAST 5 /* runs of which the first, or the order, can tell anything */
 #define DRIFT_LEVEL 0.01
@@ -77,7 +76,7 @@ static bool is_first_apart(const double *values, size_t n)
 	count_outliers(&fences, values, 1);
 	if (!fences.far_outliers)
 		return false;
-	others = stats_of(values + 1, n - 1);
+	others = stats_moments(values + 1, n - 1);
 	t = (values[0] - others.mean) / (others.stddev * sqrt(1 + 1 / (double)(n - 1)));
 	return stats_t_two_sided(t, (double)(n - 2)) <= FIRST_LEVEL;
 }
@@ -112,8 +111,8 @@ static void find_modes(struct stats_look *look, const double *sorted, size_t n)
 	if (n < MODES_LEAST)
 		return;
 	place = widest_gap(sorted, n);
-	low = stats_of(sorted, place);
-	high = stats_of(sorted + place, n - place);
+	low = stats_moments(sorted, place);
+	high = stats_moments(sorted + place, n - place);
 	deviation = stats_pooled(low.stddev, low.n, high.stddev, high.n);
 	deviation = fmax(deviation, finest_step(sorted, n) / sqrt(12)); /* that of rounding to this step */
 	least = (2.5 + 40 / (double)n) * deviation;

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "stats-internal.h"
-#include "stats.h"
 #include "wrap.h"
 
 /*
@@ -13,7 +12,7 @@
 struct stats_welch stats_welch(const double *a, size_t n, const double *b, size_t m)
 {
 	struct stats_welch welch = { NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER };
-	struct stats s = stats_of(a, n), z = stats_of(b, m);
+	struct stats s = stats_moments(a, n), z = stats_moments(b, m);
 	double error_a = s.stddev / sqrt((double)n), error_b = z.stddev / sqrt((double)m);
 	double error = hypot(error_a, error_b), difference = s.mean - z.mean, share_a, share_b, half;
 
@@ -67,7 +66,7 @@ struct stats_ratio stats_ratio(const double *a, size_t n, const double *b, size_
 	logs_a = logs_against(a, n, a[0]);
 	logs_b = logs_against(b, m, a[0]);
 	welch = stats_welch(logs_b, m, logs_a, n);
-	ratio.ratio = stats_finite(exp(stats_of(logs_b, m).mean - stats_of(logs_a, n).mean));
+	ratio.ratio = stats_finite(exp(stats_moments(logs_b, m).mean - stats_moments(logs_a, n).mean));
 	ratio.low = stats_finite(exp(welch.low));
 	ratio.high = stats_finite(exp(welch.high));
 	ratio.t = welch.t;
@@ -85,7 +84,7 @@ double stats_geometric_mean(const double *values, size_t n)
 	if (!all_positive(values, n))
 		return NO_NUMBER;
 	logs = logs_against(values, n, values[0]);
-	mean = stats_of(logs, n).mean;
+	mean = stats_moments(logs, n).mean;
 	free(logs);
 	return fabs(mean) < 1 ? values[0] * exp(mean) : exp(log(values[0]) + mean);
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "stats-internal.h"
-#include "stats.h"
 #include "wrap.h"
 
 #define LEVEL 0.05 /* what a 95 % interval may miss */

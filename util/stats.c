@@ -70,11 +70,11 @@ int stats_exponent(double min, double max)
  * Sums are taken of scaled values, so squares neither overflow nor vanish, and of distances to the first value, so
  * equal values have a deviation of 0 and not of a rounding error.
  */
-static void moments(struct stats *s, const double *values)
+static void set_moments(struct stats *s, const double *values)
 {
 	int exponent = stats_exponent(s->min, s->max);
 	double first = ldexp(values[0], -exponent), n = (double)s->n;
-	double sum = 0, rest = 0, squares = 0, mean, stddev, half;
+	double sum = 0, rest = 0, squares = 0, mean, stddev;
 
 	for (size_t i = 0; i < s->n; i++)
 		sum += ldexp(values[i], -exponent) - first;
@@ -90,11 +90,8 @@ static void moments(struct stats *s, const double *values)
 	if (s->n < 2)
 		return;
 	stddev = sqrt((squares - rest * rest / n) / (n - 1));
-	half = stats_t_quantile(0.975, n - 1) * stddev / sqrt(n);
 	s->stddev = stats_finite(ldexp(stddev, exponent));
 	s->percent = stats_finite(100 * stddev / fabs(mean));
-	s->low = stats_finite(ldexp(mean - half, exponent));
-	s->high = stats_finite(ldexp(mean + half, exponent));
 }
 
 bool stats_all_finite(const double *values, size_t n)
@@ -105,7 +102,7 @@ bool stats_all_finite(const double *values, size_t n)
 	return true;
 }
 
-struct stats stats_of(const double *values, size_t n)
+struct stats stats_moments(const double *values, size_t n)
 {
 	struct stats s = { n, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER };
 	double *sorted;
@@ -117,7 +114,20 @@ struct stats stats_of(const double *values, size_t n)
 	s.min = sorted[0];
 	s.max = sorted[n - 1];
 	free(sorted);
-	moments(&s, values);
+	set_moments(&s, values);
+	return s;
+}
+
+struct stats stats_of(const double *values, size_t n)
+{
+	struct stats s = stats_moments(values, n);
+	double half;
+
+	if (isnan(s.stddev))
+		return s;
+	half = stats_t_quantile(0.975, (double)(n - 1)) * s.stddev / sqrt((double)n);
+	s.low = stats_finite(s.mean - half);
+	s.high = stats_finite(s.mean + half);
 	return s;
 }
 
