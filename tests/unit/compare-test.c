@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "compare.h"
+
+#include <math.h>
+
+#include "noise.h"
+#include "test.h"
+
+#define ROUNDS 1000
+
+static const double base[] = { 1.00, 1.01, 0.99, 1.02, 0.98, 1.005, 0.995, 1.015 };
+static const double worse[] = { 1.10, 1.11, 1.09, 1.12, 1.08, 1.105, 1.095, 1.115 };
+
+static struct comparison compared(
+	const double *a, size_t n, const double *b, size_t m, bool pairs, enum better better, double threshold)
+{
+	struct comparison comparison, *all[] = { &comparison };
+
+	compare_sets(&comparison, a, n, b, m, pairs, better);
+	compare_judge(all, 1, threshold);
+	return comparison;
+}
+
+static void words_of_sets(void)
+{
+	static const struct {
+		const double *a, *b;
+		size_t n, m;
+		enum better better;
+		double threshold;
+		enum compare_word word;
+	} rows[] = {
+		{ base, worse, 8, 8, BETTER_LOWER, 0, COMPARE_REGRESSED },
+		{ worse, base, 8, 8, BETTER_LOWER, 0, COMPARE_IMPROVED },
+		{ base, worse, 8, 8, BETTER_HIGHER, 0, COMPARE_IMPROVED },
+		{ base, worse, 8, 8, BETTER_NONE, 0, COMPARE_CHANGED },
+		{ base, worse, 8, 8, BETTER_LOWER, 20, COMPARE_BELOW },
+		{ base, base, 8, 8, BETTER_LOWER, 0, COMPARE_NONE },
+		{ base, base, 8, 8, BETTER_LOWER, 5, COMPARE_NONE },
+		{ base, base, 8, 8, BETTER_LOWER, 0.1, COMPARE_CANNOT_TELL },
+		{ base, worse, 4, 4, BETTER_LOWER, 0, COMPARE_REGRESSED },
+		{ base, worse, 3, 3, BETTER_LOWER, 0, COMPARE_REGRESSED },
+		{ base, worse, 1, 8, BETTER_LOWER, 0, COMPARE_CANNOT_TELL },
+		{ base, worse, 1, 1, BETTER_LOWER, 0, COMPARE_CANNOT_TELL },
+		{ base, worse, 0, 8, BETTER_LOWER, 0, COMPARE_CANNOT_TELL },
+		{ base, worse, 0, 0, BETTER_LOWER, 0, COMPARE_CANNOT_TELL },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct comparison c =
+			compared(rows[i].a, rows[i].n, rows[i].b, rows[i].m, false, rows[i].better, rows[i].threshold);
+
+		CHECK_TEXT(compare_word_text(c.word), compare_word_text(rows[i].word));
+	}
+}
+
+static void tests_of_sets(void)
+{
+	CHECK_INT(compared(base, 8, worse, 8, false, BETTER_LOWER, 0).test, COMPARE_MANN_WHITNEY);
+	CHECK_INT(compared(base, 4, worse, 4, false, BETTER_LOWER, 0).test, COMPARE_MANN_WHITNEY);
+	CHECK_INT(compared(base, 3, worse, 8, false, BETTER_LOWER, 0).test, COMPARE_WELCH);
+	CHECK_INT(compared(base, 8, worse, 8, true, BETTER_LOWER, 0).test, COMPARE_SIGNED_RANK);
+	CHECK_NEAR(compared(base, 8, worse, 8, true, BETTER_LOWER, 0).p, 2.0 / 256, 1e-12);
+	CHECK_INT(compared(base, 5, worse, 5, true, BETTER_LOWER, 0).word, COMPARE_CANNOT_TELL);
+	CHECK_INT(compared(base, 6, worse, 6, true, BETTER_LOWER, 0).word, COMPARE_REGRESSED);
+}
+
+/* The signs of a change, and an interval that holds it. */
+static void changes(void)
+{
+	struct comparison c = compared(base, 8, worse, 8, false, BETTER_LOWER, 0);
+
+	CHECK_NEAR(c.change, 100 * (1.101875 / 1.001875 - 1), 1e-12);
+	CHECK(c.low < c.change && c.change < c.high);
+	CHECK(c.low > 0);
+	CHECK_UINT(c.needed, 0);
+	c = compared(worse, 8, base, 8, false, BETTER_LOWER, 0);
+	CHECK(c.high < 0);
+	c = compared(base, 8, base, 8, false, BETTER_LOWER, 0);
+	CHECK_NEAR(c.change, 0, 0.0);
+	CHECK(c.least > 1 && c.least < 5);
+	CHECK(c.needed > 8 && c.needed < 100);
+	CHECK(compared(base, 8, base, 8, false, BETTER_LOWER, 0.5).needed > c.needed);
+}
+
+/* Ratios do not exist for these; ranks do. */
+static void zeros_and_negatives(void)
+{
+	static const double zeros[8] = { 0 }, some[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	static const double below[] = { -1, -2, -3, -4, -5, -6, -7, -8 };
+	struct comparison c = compared(zeros, 8, some, 8, false, BETTER_LOWER, 0);
+
+	CHECK_INT(c.word, COMPARE_REGRESSED);
+	CHECK(isnan(c.change) && isnan(c.low) && isnan(c.high) && isnan(c.least));
+	c = compared(zeros, 8, zeros, 8, false, BETTER_LOWER, 0);
+	CHECK_INT(c.word, COMPARE_NONE);
+	CHECK_NEAR(c.p, 1, 0.0);
+	c = compared(some, 8, below, 8, false, BETTER_LOWER, 0);
+	CHECK_INT(c.word, COMPARE_IMPROVED);
+	c = compared(some, 8, below, 8, true, BETTER_HIGHER, 0);
+	CHECK_INT(c.word, COMPARE_REGRESSED);
+}
+
+static void one_outlier(void)
+{
+	static const double a[] = { 10.0, 10.1, 9.9, 10.0, 10.2 }, b[] = { 10.3, 10.4, 10.3, 10.5, 15.0 };
+	struct comparison c = compared(a, 5, b, 5, false, BETTER_LOWER, 0);
+
+	CHECK_INT(c.word, COMPARE_REGRESSED);
+	CHECK(compare_disagreement(&c) != NULL);
+	c = compared(base, 8, worse, 8, false, BETTER_LOWER, 0);
+	CHECK(compare_disagreement(&c) == NULL);
+}
+
+static bool is_found(const struct comparison *c)
+{
+	return c->word == COMPARE_IMPROVED || c->word == COMPARE_REGRESSED;
+}
+
+/* Tables of identical sets: how many have a row in which something is found. */
+static unsigned false_tables(struct random *random, enum noise noise, size_t rows, size_t n, bool pairs)
+{
+	struct comparison comparisons[10], *all[10];
+	double a[20], b[20];
+	unsigned found = 0;
+
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		bool any = false;
+
+		for (size_t i = 0; i < rows; i++) {
+			for (size_t k = 0; k < n; k++) {
+				a[k] = draw(random, noise);
+				b[k] = draw(random, noise);
+			}
+			all[i] = &comparisons[i];
+			compare_sets(all[i], a, n, b, n, pairs, BETTER_LOWER);
+		}
+		compare_judge(all, rows, 0);
+		for (size_t i = 0; i < rows; i++)
+			any |= is_found(all[i]);
+		found += any;
+	}
+	return found;
+}
+
+static void identical_tables(void)
+{
+	struct random random = { 6 };
+
+	for (enum noise noise = 0; noise < NOISES; noise++) {
+		CHECK(false_tables(&random, noise, 1, 10, false) <= most_of(0.05, ROUNDS));
+		CHECK(false_tables(&random, noise, 1, 10, true) <= most_of(0.05, ROUNDS));
+		CHECK(false_tables(&random, noise, 10, 8, false) <= most_of(0.05, ROUNDS));
+	}
+}
+
+/* So that the test above cannot pass because nothing is ever found. */
+static void real_changes(void)
+{
+	struct random random = { 7 };
+	unsigned found = 0;
+	double a[10], b[10];
+
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		struct comparison c;
+
+		for (size_t i = 0; i < ARRAY_SIZE(a); i++) {
+			a[i] = draw(&random, NORMAL);
+			b[i] = draw(&random, NORMAL) + 2;
+		}
+		c = compared(a, ARRAY_SIZE(a), b, ARRAY_SIZE(b), false, BETTER_LOWER, 0);
+		CHECK(c.word != COMPARE_IMPROVED);
+		found += c.word == COMPARE_REGRESSED;
+	}
+	CHECK(found > 0.95 * ROUNDS);
+}
+
+static const struct test tests[] = {
+	{ "each word is said of the sets that it is meant for", words_of_sets },
+	{ "the test is chosen by the number of runs and by whether they are pairs", tests_of_sets },
+	{ "a change has its sign, its interval, and what could have been found", changes },
+	{ "values that have no ratio are compared by their ranks", zeros_and_negatives },
+	{ "an outlier that hides a change from the mean is told", one_outlier },
+	{ "of identical sets a difference is said in at most 5 % of the tables", identical_tables },
+	{ "of sets that differ by two deviations it is said", real_changes },
+};
+
+TEST_MAIN(tests)
