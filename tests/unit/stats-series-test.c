@@ -88,7 +88,7 @@ static void first_runs(void)
 {
 	static const struct {
 		size_t n;
-		double values[8];
+		double values[16];
 		bool apart;
 	} rows[] = {
 		{ 5, { 14, 10.1, 10.2, 10.0, 10.1 }, true },
@@ -97,6 +97,8 @@ static void first_runs(void)
 		{ 5, { 10.1, 14, 10.2, 10.0, 10.1 }, false },
 		{ 6, { 10.4, 10.1, 10.2, 10.0, 10.1, 10.3 }, false },
 		{ 6, { 14, 10.1, 10.2, 10.0, 10.1, 20 }, false },
+		{ 15, { 4, 1, 1.1, 1, 1.1, 1, 1, 1, 2, 2, 2, 2.1, 2, 2, 2 },
+			false }, /* 5 deviations, 2 ranges of quartiles */
 		{ 8, { 6, 5, 5, 5, 5, 5, 5, 5 }, true },
 		{ 8, { 5, 5, 5, 5, 5, 5, 5, 5 }, false },
 		{ 6, { 1e300, 1e-300, 2e-300, 3e-300, 2e-300, 1e-300 }, true },

@@ -142,13 +142,14 @@ static void ratios(void)
 	}
 }
 
-/* The logarithms of both are the same but for 1e-12 of spread: without their last digits t would have none at all. */
+/* These are 2.4e-13 apart, 69 times what the logarithm of 1e9 is rounded to. */
 static void ratio_of_the_last_digits(void)
 {
-	static const double a[] = { 1e9 + 0x1p-10, 1e9, 1e9 - 0x1p-10 }, b[] = { 1e9 + 0x1p-9, 1e9 + 0x1p-10, 1e9 };
+	static const double a[] = { 1e9, 1e9 + 0x1p-12, 1e9 + 0x3p-12 };
+	static const double b[] = { 1e9 + 0x1p-12, 1e9 + 0x2p-12, 1e9 + 0x4p-12 };
 	struct stats_ratio ratio = stats_ratio(a, 3, b, 3);
 
-	CHECK_NEAR(ratio.t, sqrt(1.5), CLOSE);
+	CHECK_NEAR(ratio.t, 3 / sqrt(14), CLOSE);
 	CHECK_NEAR(ratio.df, 4, CLOSE);
 }
 
