@@ -34,6 +34,7 @@ struct metric {
 
 /* Of RESULT_SIZE bytes, zero at first, while metrics are added; a copy has no room for more. */
 struct result {
+	uint64_t operations; /* of the run, as a record counts them; 0: not known */
 	bool quiet_rows; /* LAYOUT_ROWS: "value text" in place of the labelled row */
 	size_t note_count;
 	char notes[RESULT_NOTES][RESULT_NOTE_TEXT]; /* "#" lines between the heading and the figures */
