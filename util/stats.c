@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stats-internal.h"
 #include "wrap.h"
 
 #define MAX_STEPS 100000 /* of a continued fraction; some hundred are enough for Student's t */
@@ -15,8 +16,6 @@
 
 /* From here on two terms of Stirling's series leave less than 1e-13. */
 #define STIRLING_LEAST 100.0
-
-static const double no_number = (double)NAN; /* NAN itself is a float */
 
 /* Ascending; NANs last, or qsort would be given an order that is none. */
 static int compare(const void *left, const void *right)
@@ -45,7 +44,7 @@ double stats_quantile(const double *sorted, size_t n, double p)
 	size_t below;
 
 	if (!n || !(p >= 0 && p <= 1))
-		return no_number;
+		return NO_NUMBER;
 	place = p * (double)(n - 1);
 	below = (size_t)place;
 	part = place - (double)below;
@@ -54,13 +53,12 @@ double stats_quantile(const double *sorted, size_t n, double p)
 	return (1 - part) * sorted[below] + part * sorted[below + 1];
 }
 
-static double finite_or_nan(double value)
+double stats_finite(double value)
 {
-	return isfinite(value) ? value : no_number;
+	return isfinite(value) ? value : NO_NUMBER;
 }
 
-/* A power of two that brings all values, min to max, into [-1, 1]: scaling by it rounds nothing that counts. */
-static int exponent_of(double min, double max)
+int stats_exponent(double min, double max)
 {
 	int exponent = 0;
 
@@ -72,11 +70,11 @@ static int exponent_of(double min, double max)
  * Sums are taken of scaled values, so squares neither overflow nor vanish, and of distances to the first value, so
  * equal values have a deviation of 0 and not of a rounding error.
  */
-static void moments(struct stats *s, const double *values)
+static void set_moments(struct stats *s, const double *values)
 {
-	int exponent = exponent_of(s->min, s->max);
+	int exponent = stats_exponent(s->min, s->max);
 	double first = ldexp(values[0], -exponent), n = (double)s->n;
-	double sum = 0, rest = 0, squares = 0, mean, stddev, half;
+	double sum = 0, rest = 0, squares = 0, mean, stddev;
 
 	for (size_t i = 0; i < s->n; i++)
 		sum += ldexp(values[i], -exponent) - first;
@@ -92,14 +90,11 @@ static void moments(struct stats *s, const double *values)
 	if (s->n < 2)
 		return;
 	stddev = sqrt((squares - rest * rest / n) / (n - 1));
-	half = stats_t_quantile(0.975, n - 1) * stddev / sqrt(n);
-	s->stddev = finite_or_nan(ldexp(stddev, exponent));
-	s->percent = finite_or_nan(100 * stddev / fabs(mean));
-	s->low = finite_or_nan(ldexp(mean - half, exponent));
-	s->high = finite_or_nan(ldexp(mean + half, exponent));
+	s->stddev = stats_finite(ldexp(stddev, exponent));
+	s->percent = stats_finite(100 * stddev / fabs(mean));
 }
 
-static bool all_finite(const double *values, size_t n)
+bool stats_all_finite(const double *values, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!isfinite(values[i]))
@@ -107,19 +102,32 @@ static bool all_finite(const double *values, size_t n)
 	return true;
 }
 
-struct stats stats_of(const double *values, size_t n)
+struct stats stats_moments(const double *values, size_t n)
 {
-	struct stats s = { n, no_number, no_number, no_number, no_number, no_number, no_number, no_number, no_number };
+	struct stats s = { n, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER };
 	double *sorted;
 
-	if (!n || !all_finite(values, n))
+	if (!n || !stats_all_finite(values, n))
 		return s;
 	sorted = stats_sorted(values, n);
 	s.median = stats_quantile(sorted, n, 0.5);
 	s.min = sorted[0];
 	s.max = sorted[n - 1];
 	free(sorted);
-	moments(&s, values);
+	set_moments(&s, values);
+	return s;
+}
+
+struct stats stats_of(const double *values, size_t n)
+{
+	struct stats s = stats_moments(values, n);
+	double half;
+
+	if (isnan(s.stddev))
+		return s;
+	half = stats_t_quantile(0.975, (double)(n - 1)) * s.stddev / sqrt((double)n);
+	s.low = stats_finite(s.mean - half);
+	s.high = stats_finite(s.mean + half);
 	return s;
 }
 
@@ -197,14 +205,14 @@ static double beta_of(double a, double b, double x, double y)
 double stats_beta(double a, double b, double x)
 {
 	if (!(a > 0 && b > 0 && x >= 0 && x <= 1))
-		return no_number;
+		return NO_NUMBER;
 	return beta_of(a, b, x, 1 - x);
 }
 
 double stats_t_two_sided(double t, double df)
 {
 	if (!(df > 0))
-		return no_number;
+		return NO_NUMBER;
 	df = fmin(df, DF_INFINITE);
 	return beta_of(df / 2, 0.5, df / (df + t * t), t * t / (df + t * t)); /* t * t is inf: x is 0, y is not asked */
 }
@@ -230,7 +238,7 @@ double stats_t_quantile(double p, double df)
 	double tail = fmin(p, 1 - p), low = 0, high = 1;
 
 	if (!(p >= 0 && p <= 1 && df > 0))
-		return no_number;
+		return NO_NUMBER;
 	if (tail == 0.5)
 		return 0;
 	while (isfinite(high) && !is_beyond(high, df, tail)) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nist.h"
 #include "test.h"
 
 /* The 0.975 quantile of t with one degree of freedom. */
@@ -13,24 +14,6 @@
 #define EXACT 0.0
 #define CLOSE 1e-10
 #define NONE  ((double)NAN) /* NAN itself is a float */
-
-/* NIST StRD, univariate summary statistics: Mavro and Lew. */
-static const double mavro[] = { 2.0018, 2.0017, 2.0018, 2.0019, 2.0018, 2.0017, 2.0015, 2.0014, 2.0015, 2.0015, 2.0017,
-	2.0018, 2.0018, 2.0019, 2.0019, 2.0021, 2.0020, 2.0016, 2.0014, 2.0013, 2.0013, 2.0015, 2.0015, 2.0016, 2.0015,
-	2.0014, 2.0013, 2.0014, 2.0015, 2.0014, 2.0015, 2.0016, 2.0015, 2.0016, 2.0019, 2.0020, 2.0020, 2.0021, 2.0022,
-	2.0023, 2.0024, 2.0025, 2.0027, 2.0026, 2.0026, 2.0026, 2.0027, 2.0026, 2.0025, 2.0024 };
-
-static const double lew[] = { -213, -564, -35, -15, 141, 115, -420, -360, 203, -338, -431, 194, -220, -513, 154, -125,
-	-559, 92, -21, -579, -52, 99, -543, -175, 162, -457, -346, 204, -300, -474, 164, -107, -572, -8, 83, -541, -224,
-	180, -420, -374, 201, -236, -531, 83, 27, -564, -112, 131, -507, -254, 199, -311, -495, 143, -46, -579, -90,
-	136, -472, -338, 202, -287, -477, 169, -124, -568, 17, 48, -568, -135, 162, -430, -422, 172, -74, -577, -13, 92,
-	-534, -243, 194, -355, -465, 156, -81, -578, -64, 139, -449, -384, 193, -198, -538, 110, -44, -577, -6, 66,
-	-552, -164, 161, -460, -344, 205, -281, -504, 134, -28, -576, -118, 156, -437, -381, 200, -220, -540, 83, 11,
-	-568, -160, 172, -414, -408, 188, -125, -572, -32, 139, -492, -321, 205, -262, -504, 142, -83, -574, 0, 48,
-	-571, -106, 137, -501, -266, 190, -391, -406, 194, -186, -553, 83, -13, -577, -49, 103, -515, -280, 201, 300,
-	-506, 131, -45, -578, -80, 138, -462, -361, 201, -211, -554, 32, 74, -533, -235, 187, -372, -442, 182, -147,
-	-566, 25, 68, -535, -244, 194, -351, -463, 174, -125, -570, 15, 72, -550, -190, 172, -424, -385, 198, -218,
-	-536, 96 };
 
 static void check_stats(const struct stats *actual, const struct stats *expected, double relative)
 {
@@ -62,27 +45,16 @@ static void nist_mavro_and_lew(void)
 
 static void nist_numacc(void)
 {
-	static const double numacc1[] = { 10000001, 10000003, 10000002 };
-	static const struct {
-		double mean, stddev, relative;
-	} rows[] = {
-		{ 1000000.2, 0.1, 1e-9 },  /* NumAcc3 */
-		{ 10000000.2, 0.1, 1e-8 }, /* NumAcc4 */
-	};
 	struct stats s = stats_of(numacc1, ARRAY_SIZE(numacc1));
+	double values[NUMACC_COUNT];
 
 	CHECK_NEAR(s.mean, 10000002, EXACT);
 	CHECK_NEAR(s.stddev, 1, 1e-14);
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		double values[1001] = { rows[i].mean };
-
-		for (size_t j = 1; j < ARRAY_SIZE(values); j += 2) {
-			values[j] = rows[i].mean - 0.1;
-			values[j + 1] = rows[i].mean + 0.1;
-		}
+	for (size_t i = 0; i < ARRAY_SIZE(numacc); i++) {
+		numacc_fill(values, numacc[i].mean);
 		s = stats_of(values, ARRAY_SIZE(values));
-		CHECK_NEAR(s.mean, rows[i].mean, 1e-14);
-		CHECK_NEAR(s.stddev, rows[i].stddev, rows[i].relative);
+		CHECK_NEAR(s.mean, numacc[i].mean, 1e-14);
+		CHECK_NEAR(s.stddev, 0.1, numacc[i].relative);
 	}
 }
 
