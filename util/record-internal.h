@@ -51,12 +51,12 @@ struct span span_word(struct span *rest);
 /* Decimal digits and nothing else; false: not one, or too large. */
 bool span_integer(struct span span, uint64_t *number);
 
-/* A decimal number as it stands: mantissa * 10^exponent where it is exact, otherwise the text decides. */
+/* A decimal number as it stands: mantissa * 10^exponent where both are small, otherwise the text decides. */
 struct record_number {
 	const char *text;
 	uint64_t mantissa;
 	int exponent;
-	bool negative, exact;
+	bool negative;
 };
 
 /* The text must be followed by a byte that is no part of a number. False: no number, or infinite. */

@@ -10,7 +10,7 @@
 #include "wrap.h"
 
 #define EXACT_MANTISSA (UINT64_C(1) << 53) /* any whole number up to this is a double */
-#define MAX_DIGITS     19                  /* as many always fit in 64 bits */
+#define MAX_DIGITS     19                  /* as many always fit in 64 bits, and are above EXACT_MANTISSA */
 #define MAX_POWER      22                  /* the largest power of ten that is a double */
 
 static bool is_digit(char c)
@@ -18,22 +18,23 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Takes digits into the number, as many as fit; how many there are. */
+/* Takes digits into the number, as many as fit; how many there are. *taken counts those that are no leading zeros. */
 static int take_digits(const char **at, const char *end, struct record_number *number, int *taken)
 {
-	const char *start = *at;
+	const char *start = *at, *digit = start;
+	uint64_t mantissa = number->mantissa;
+	int count = *taken;
 
-	for (; *at < end && is_digit(**at); ++*at) {
-		if (number->mantissa == 0)
-			*taken = 0; /* leading zeros are free */
-		if (*taken == MAX_DIGITS) {
-			number->exact = false;
+	for (; digit < end && is_digit(*digit); digit++) {
+		if (count == MAX_DIGITS)
 			continue;
-		}
-		number->mantissa = number->mantissa * 10 + (uint64_t)(**at - '0');
-		++*taken;
+		mantissa = mantissa * 10 + (uint64_t)(*digit - '0');
+		count += mantissa != 0;
 	}
-	return *at - start > INT32_MAX / 4 ? INT32_MAX / 4 : (int)(*at - start);
+	number->mantissa = mantissa;
+	*taken = count;
+	*at = digit;
+	return digit - start > INT32_MAX / 4 ? INT32_MAX / 4 : (int)(digit - start);
 }
 
 /* False: "1e", "1e+". */
@@ -61,7 +62,7 @@ bool record_number_parse(struct span text, struct record_number *number)
 	const char *at = text.start;
 	int taken = 0, whole, fraction = 0;
 
-	*number = (struct record_number){ .text = text.start, .exact = true };
+	*number = (struct record_number){ .text = text.start };
 	number->negative = at < text.end && *at == '-';
 	at += at < text.end && (*at == '-' || *at == '+');
 	whole = take_digits(&at, text.end, number, &taken);
@@ -85,8 +86,8 @@ double record_number_value(const struct record_number *number)
 		1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 	double value = (double)number->mantissa;
 
-	if (FLT_EVAL_METHOD != 0 || !number->exact || number->mantissa > EXACT_MANTISSA ||
-		number->exponent < -MAX_POWER || number->exponent > MAX_POWER)
+	if (FLT_EVAL_METHOD != 0 || number->mantissa > EXACT_MANTISSA || number->exponent < -MAX_POWER ||
+		number->exponent > MAX_POWER)
 		return strtod(number->text, NULL);
 	value = number->exponent < 0 ? value / powers[-number->exponent] : value * powers[number->exponent];
 	return number->negative ? -value : value;

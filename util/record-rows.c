@@ -72,12 +72,17 @@ static struct record_values *find_metric(struct record_row *row, const char *uni
 	return NULL;
 }
 
+static bool wants_all(const struct record_rows *rows)
+{
+	return rows->metric && rows->wanted == SIZE_MAX;
+}
+
 /* Of the headline the row knows the unit once its first run is in. */
 static bool is_wanted(const struct record_rows *rows, const struct record_row *row, const struct record_pair *pair)
 {
 	if (!rows->metric)
 		return row->run_count == 1 && row->metric_count == 0;
-	return rows->wanted == SIZE_MAX || pair->unit == rows->wanted;
+	return wants_all(rows) || pair->unit == rows->wanted;
 }
 
 void record_rows_add(struct record_rows *rows, struct record_units *units, struct span name, struct record_place place)
@@ -92,8 +97,11 @@ void record_rows_add(struct record_rows *rows, struct record_units *units, struc
 
 		if (!metric && is_wanted(rows, row, pair))
 			metric = add_metric(row, unit);
-		if (metric)
-			metric->values[row->run_count - 1] = record_number_value(&pair->number);
+		if (!metric)
+			continue;
+		metric->values[row->run_count - 1] = record_number_value(&pair->number);
+		if (!wants_all(rows))
+			break;
 	}
 }
 

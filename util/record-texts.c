@@ -157,15 +157,15 @@ static bool is_blank(char c)
 
 struct span span_word(struct span *rest)
 {
-	struct span word;
+	const char *at = rest->start, *start;
 
-	while (rest->start < rest->end && is_blank(*rest->start))
-		rest->start++;
-	word.start = rest->start;
-	while (rest->start < rest->end && !is_blank(*rest->start))
-		rest->start++;
-	word.end = rest->start;
-	return word;
+	while (at < rest->end && is_blank(*at))
+		at++;
+	start = at;
+	while (at < rest->end && ((unsigned char)*at > ' ' || !is_blank(*at)))
+		at++;
+	rest->start = at;
+	return (struct span){ start, at };
 }
 
 bool span_integer(struct span span, uint64_t *number)

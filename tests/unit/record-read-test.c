@@ -84,6 +84,8 @@ static void numbers(void)
 	}
 }
 
+#define ZEROS "00000000000000000000000000000000000000000000000000000000000000000000000000000000"
+
 static void damaged(void)
 {
 	static const struct {
@@ -106,6 +108,7 @@ static void damaged(void)
 		LINE("BenchmarkA 1 -Inf sec", "a value is not a finite number"),
 		LINE("BenchmarkA 1 nan sec", "a value is not a finite number"),
 		LINE("BenchmarkA 1 1e999 sec", "a value is not a finite number"),
+		LINE("BenchmarkA 1 1" ZEROS ZEROS ZEROS ZEROS " sec", "a value is not a finite number"),
 		LINE("BenchmarkA 1 0x10 sec", "a value is not a finite number"),
 		LINE("BenchmarkA 1 1e sec", "a value is not a finite number"),
 		LINE("BenchmarkA 1 1e+ sec", "a value is not a finite number"),
@@ -146,9 +149,9 @@ static void cut_last_line(void)
 		{ TEXT("BenchmarkA 1 2 sec\n# run: id"), "A | sec< 2\n", "" },
 		{ TEXT("BenchmarkA 1 2 sec\nBenchm"), "A | sec< 2\n", "" },
 		/* concatenated to one that begins a block */
-		{ TEXT("# a: 1\nBenchmarkA 1 2 sec\nBenchmarkA 1 3 s# kbench-record: 1\n# b: 2\nBenchmarkA 1 4 sec\n"),
+		{ TEXT("# a: 1\nBenchmarkA 1 2 sec\n# a: 9\nBenchmarkA 1 3 s# kbench-record: 1\n# b: 2\nBenchmarkA 1 4 sec\n"),
 			"A | sec< 2 4\na: 1\nb: 2\nskipped 1\n",
-			"kbench: r:3: damaged, skipped: a value is not a finite number\n" },
+			"kbench: r:4: damaged, skipped: a value is not a finite number\n" },
 		{ TEXT("# a: 1\nBenchmarkA 1 2 sec\n# a: 3# kbench-record: 1\r\nBenchmarkA 1 4 sec\n"),
 			"A | sec< 2 4\na: 1\n", "" },
 	};

@@ -287,11 +287,28 @@ static void to_nobody(void)
 
 static void write_many(double sec)
 {
-	struct record_writer *writer = record_open("r", NULL, 0);
+	struct fact fact = { "kernel", xasprintf("%g", sec) };
+	struct record_writer *writer = record_open("r", &fact, 1);
 
+	free(fact.value);
 	for (uint64_t i = 1; i <= 50; i++)
 		write_run(writer, sec, i);
 	record_close(writer);
+}
+
+/* No run stands below the other's environment. */
+static void check_environments(void)
+{
+	FILE *file = fopen("r", "r");
+	char line[256];
+	double kernel = 0, sec;
+
+	while (fgets(line, sizeof(line), file)) {
+		sscanf(line, "# kernel: %lf", &kernel);
+		if (sscanf(line, "BenchmarkSchedPipe/loop=10 10 %lf", &sec) == 1)
+			CHECK_NEAR(sec, kernel, 0);
+	}
+	fclose(file);
 }
 
 /* Each finds its own runs there, in order. */
@@ -325,6 +342,7 @@ static void two_writers(void)
 	CHECK_UINT(record->skipped, 0);
 	CHECK_UINT(record->row_count, 1);
 	check_together(&record->rows[0]);
+	check_environments();
 	record_free(record);
 }
 
