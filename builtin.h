@@ -11,7 +11,10 @@ struct common {
 	unsigned format; /* an enum format */
 	uint64_t repeat, warmup;
 	uint64_t timeout_ns;
-	const char *cpus, *prepare;
+	const char *cpus, *prepare, *output, *events;
+	const char *precision;
+	uint64_t max_runs;
+	const char *cgroup, *cpu_max;
 	bool drop_caches, verbose, quiet;
 };
 
@@ -20,6 +23,7 @@ int cmd_bench(const struct common *common, int argc, char **argv);
 /* argv[0] is the command's own word. */
 int cmd_list(const struct common *common, int argc, char **argv);
 int cmd_env(const struct common *common, int argc, char **argv);
+int cmd_compare(const struct common *common, int argc, char **argv);
 
 /* Help pages, on stdout. */
 void help_overview(const struct collections *collections, const struct opt *common);

@@ -16,6 +16,7 @@ static const struct command {
 	const char *word;
 	int (*run)(const struct common *common, int argc, char **argv);
 } commands[] = {
+	{ "compare", cmd_compare },
 	{ "list", cmd_list },
 	{ "env", cmd_env },
 	{ "all", cmd_bench },
@@ -39,10 +40,14 @@ static void check_descriptors(void)
 	}
 }
 
-/* What the caller did with these two must not change a result: a closed pipe is EPIPE, and children can be waited for. */
+/*
+ * What the caller did with these must not change a result: a closed pipe is EPIPE, a file that may not grow is EFBIG, and
+ * children can be waited for.
+ */
 static void check_signals(void)
 {
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	signal(SIGCHLD, SIG_DFL);
 }
 
@@ -86,17 +91,27 @@ static int dispatch(const struct common *common, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	struct common common = { .format = FORMAT_DEFAULT, .repeat = 1 };
+	struct common common = { .format = FORMAT_DEFAULT, .repeat = 1, .max_runs = 100 };
 	bool version = false, help;
 	const struct opt options[] = { OPT_CHOICE('f', "format", &common.format, report_formats,
 					       "how results are written"),
 		OPT_COUNT('r', "repeat", &common.repeat, 1, 1000000, "measured runs"),
 		OPT_COUNT('w', "warmup", &common.warmup, 0, 1000000, "runs before them that are not measured"),
+		OPT_STRING('o', "output", &common.output, "FILE", "append every run to FILE as a record"),
+		OPT_STRING('e', "event", &common.events, "LIST",
+			"counters over the measured region (cycles,r01c2,sched:sched_switch)"),
+		OPT_STRING(0, "precision", &common.precision, "PCT",
+			"repeat until the mean is within PCT percent, with 95 % confidence"),
+		OPT_COUNT(0, "max-runs", &common.max_runs, 1, 1000000, "with --precision: not more"),
 		OPT_STRING(0, "cpus", &common.cpus, "LIST", "run on these CPUs only (0-3,8)"),
 		OPT_STRING(0, "prepare", &common.prepare, "CMD",
 			"shell command before each run; when it fails, the series ends"),
 		OPT_FLAG(0, "drop-caches", &common.drop_caches,
 			"write back and drop the page cache before each run (needs root)"),
+		OPT_STRING(0, "cgroup", &common.cgroup, "PATH",
+			"each run in this cgroup v2 group, a path below the mount"),
+		OPT_STRING(0, "cpu-max", &common.cpu_max, "LIST",
+			"each run in a new group with this limit: QUOTA/PERIOD in microseconds, or none"),
 		OPT_TIME(0, "timeout", &common.timeout_ns, 0, 1000 * DAY_NS,
 			"a run that takes longer is ended, and is an error; 0: none"),
 		OPT_FLAG('v', "verbose", &common.verbose, "every run's metrics"),

@@ -27,7 +27,7 @@ static void resolve_relation(struct run *run, const struct relation *relation, u
 		cpus[1] = (unsigned)other;
 		return;
 	}
-	skip("--place %s: no two of the CPUs %s are known to %s", relation->word,
+	skip("--place %s: no two of the CPUs %s %s, as far as is known", relation->word,
 		cpus_format(&run->allowed, allowed, sizeof(allowed)), relation->meaning);
 }
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ struct exchange {
 #define EXCHANGE_SIZE (offsetof(struct exchange, result) + RESULT_SIZE)
 
 struct runner {
-	struct conditions conditions;
+	const struct conditions *conditions;
 	struct supervisor *supervisor;
 };
 
@@ -34,7 +35,7 @@ struct runner *runner_new(const struct conditions *conditions, void (*tick)(void
 {
 	struct runner *runner = xcalloc(1, sizeof(*runner));
 
-	runner->conditions = *conditions;
+	runner->conditions = conditions;
 	runner->supervisor = supervisor_new(tick, tick_arg);
 	return runner;
 }
@@ -50,7 +51,7 @@ void runner_free(struct runner *runner)
 /* True: go on. What the command prints is no result. */
 static bool prepare(struct runner *runner, struct outcome *outcome)
 {
-	char *text = xstrdup(runner->conditions.prepare);
+	char *text = xstrdup(runner->conditions->prepare);
 	char *const argv[] = { (char[]){ "/bin/sh" }, (char[]){ "-c" }, text, NULL };
 	struct command_result result;
 	struct ending ending;
@@ -63,7 +64,7 @@ static bool prepare(struct runner *runner, struct outcome *outcome)
 	} else if (ending.status) {
 		outcome->status = RUN_FAILED;
 		snprintf(outcome->reason, sizeof(outcome->reason), "the --prepare command ended with status %d: %s",
-			ending_status(&ending), runner->conditions.prepare);
+			ending_status(&ending), runner->conditions->prepare);
 	}
 	return !ending.signal && !ending.status;
 }
@@ -99,13 +100,26 @@ static void check(struct run *run)
 	needs_meet(run);
 }
 
-static void measure(struct run *run)
+/* Joining comes before anything else, so that all that the run takes is the group's. */
+static void enter_group(const struct conditions *conditions)
+{
+	if (conditions->fresh && cgroup_enter(conditions->fresh) < 0)
+		die_errno("entering the group of --cpu-max");
+	if (!conditions->fresh && conditions->group && cgroup_join(conditions->group, false) < 0)
+		die_errno("--cgroup: joining %s", conditions->group);
+}
+
+static void measure(struct run *run, struct counters *counters)
 {
 	run->pool = pool_new(run->worker_max);
 	run->benchmark->setup(run);
 	pool_wait_ready(run->pool);
+	if (counters)
+		counters_enable(counters);
 	run->gate_ns = pool_release(run->pool);
 	pool_wait_end(run->pool, run->runtime_ns);
+	if (counters)
+		counters_disable(counters);
 	if (run->benchmark->until == UNTIL_REAPED) {
 		run->wall_ns = clock_now() - run->gate_ns;
 		return;
@@ -116,6 +130,27 @@ static void measure(struct run *run)
 		if (wall_ns > run->wall_ns)
 			run->wall_ns = wall_ns;
 	}
+}
+
+/* The total of each event, and what it is for one operation. */
+static void report_counters(struct run *run, const struct events *events, struct counters *counters)
+{
+	uint64_t operations = run_operations(run);
+
+	for (size_t i = 0; i < events_count(events); i++) {
+		struct counter_value value = counters_read(counters, i);
+		char key[METRIC_KEY];
+
+		result_metric(run->result, events_name(events, i), value.value, BETTER_NONE)->place = METRIC_COUNTER;
+		snprintf(key, sizeof(key), "%s/op", events_name(events, i));
+		run_metric(run, key, operations ? value.value / (double)operations : (double)NAN, BETTER_LOWER);
+		if (value.reason)
+			run_remark(run, "%s: %s", events_name(events, i), value.reason);
+		else if (value.running < 1)
+			run_remark(run, "%s: counted in %.0f %% of the region and scaled", events_name(events, i),
+				100 * value.running);
+	}
+	counters_close(counters);
 }
 
 /* What every result has, before what the benchmark adds. */
@@ -139,16 +174,24 @@ static noreturn void run_process(
 	struct run run = {
 		.benchmark = entry->benchmark,
 		.result = &exchange->result,
-		.allowed = runner->conditions.cpus,
+		.allowed = runner->conditions->cpus,
 	};
 
+	struct counters *counters = NULL;
+
 	die_into(&exchange->failure);
+	enter_group(runner->conditions);
 	if (cpus_bind(&run.allowed) < 0)
 		die_errno("binding to the CPUs of --cpus");
 	check(&run);
 	if (!check_only) {
-		measure(&run);
+		if (runner->conditions->events)
+			counters = counters_open(runner->conditions->events);
+		measure(&run, counters);
 		report(&run);
+		if (counters)
+			report_counters(&run, runner->conditions->events, counters);
+		exchange->result.operations = run_operations(&run);
 		if (run.benchmark->teardown)
 			run.benchmark->teardown(&run);
 	}
@@ -179,7 +222,7 @@ static void conclude(
 		outcome->signal = ending->signal;
 	} else if (ending->timed_out) {
 		snprintf(own, sizeof(own), "the run took longer than --timeout %s and was ended",
-			units_format_time(timeout, runner->conditions.timeout_ns));
+			units_format_time(timeout, runner->conditions->timeout_ns));
 		fail(outcome, EXIT_FAILED, own);
 	} else if (text && (text == exchange->failure.text || !WIFSIGNALED(ending->status))) {
 		fail(outcome, status, text);
@@ -197,21 +240,41 @@ static void conclude(
 	}
 }
 
+/* How the group of --cpu-max fared. */
+static void report_throttling(const struct cgroup_throttling *throttling, struct result *result)
+{
+	result_metric(result, "periods", (double)throttling->periods, BETTER_NONE);
+	result_metric(result, "throttled-periods", (double)throttling->throttled, BETTER_LOWER);
+	result_metric(result, "throttled-sec", (double)throttling->throttled_ns / (double)NSEC_PER_SEC, BETTER_LOWER);
+	result_remark(result, "throttled in %llu of %llu periods", (unsigned long long)throttling->throttled,
+		(unsigned long long)throttling->periods);
+}
+
 static void execute(struct runner *runner, const struct entry *entry, struct outcome *outcome, bool check_only)
 {
 	struct exchange *exchange = xmmap(EXCHANGE_SIZE, true);
 	struct ending ending;
+	struct cgroup_fresh *fresh = runner->conditions->fresh;
 	uint64_t start = clock_now();
-	pid_t pid = supervisor_fork(runner->supervisor);
+	pid_t pid;
+
+	if (fresh)
+		cgroup_run_begins(fresh);
+	pid = supervisor_fork(runner->supervisor);
 
 	if (pid == 0)
 		run_process(runner, entry, exchange, check_only);
-	supervisor_wait(runner->supervisor, pid, runner->conditions.timeout_ns, &ending);
+	supervisor_wait(runner->supervisor, pid, runner->conditions->timeout_ns, &ending);
 	conclude(runner, exchange, &ending, outcome);
 	if (outcome->status == RUN_DONE && !check_only) {
 		/* What the run cost besides what it measured: its process, its workers, their ends. */
 		result_metric(&exchange->result, "outside-sec",
 			(double)(clock_now() - start - exchange->wall_ns) / (double)NSEC_PER_SEC, BETTER_NONE);
+		if (fresh) {
+			struct cgroup_throttling throttling = cgroup_run_ends(fresh);
+
+			report_throttling(&throttling, &exchange->result);
+		}
 		outcome->result = result_copy(&exchange->result);
 	}
 	xmunmap(exchange, EXCHANGE_SIZE);
@@ -224,9 +287,9 @@ void runner_check(struct runner *runner, const struct entry *entry, struct outco
 
 void runner_run(struct runner *runner, const struct entry *entry, struct outcome *outcome)
 {
-	if (runner->conditions.drop_caches && !drop_caches(outcome))
+	if (runner->conditions->drop_caches && !drop_caches(outcome))
 		return;
-	if (runner->conditions.prepare && !prepare(runner, outcome))
+	if (runner->conditions->prepare && !prepare(runner, outcome))
 		return;
 	execute(runner, entry, outcome, false);
 }

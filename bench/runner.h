@@ -5,7 +5,9 @@
 #ifndef KBENCH_RUNNER_H
 #define KBENCH_RUNNER_H
 
+#include "cgroup.h"
 #include "collections.h"
+#include "counters.h"
 
 /* Conditions of all runs of a command. */
 struct conditions {
@@ -13,6 +15,9 @@ struct conditions {
 	uint64_t timeout_ns; /* 0: none */
 	const char *prepare; /* shell command before each run, or NULL */
 	bool drop_caches;
+	const char *group;          /* each run joins this cgroup, a path below the mount; NULL: none */
+	struct cgroup_fresh *fresh; /* in its place: each run enters this one */
+	struct events *events;      /* counted over the region; NULL: none */
 };
 
 enum run_status {
@@ -32,7 +37,8 @@ struct outcome {
 struct runner;
 
 /*
- * Blocks the signals that the supervisor waits for, for the rest of the process's life. tick (NULL: none) is called about
+ * The conditions are not copied, and may change between runs. Blocks the signals that the supervisor waits for, for the
+ * rest of the process's life. tick (NULL: none) is called about
  * once a second while a run goes on.
  */
 struct runner *runner_new(const struct conditions *conditions, void (*tick)(void *), void *tick_arg);

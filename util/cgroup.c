@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "cgroup.h"
+#include "cgroup-internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -76,6 +76,30 @@ static const char *v2_top(const char *root)
 
 	free(alone);
 	return alone ? "/sys/fs/cgroup" : "/sys/fs/cgroup/unified";
+}
+
+char *cgroup_cpu_folder(const char *root, const char *below, bool *v2)
+{
+	char *controllers = sysfile_text(root, "%s/cgroup.controllers", v2_top(root));
+	char *path = NULL, *folder = NULL, *kept;
+
+	/* The kernel parts them by blanks. */
+	for (char *blank = controllers; blank && *blank; blank++)
+		if (*blank == ' ')
+			*blank = ',';
+	*v2 = controllers && lists(controllers, "cpu");
+	free(controllers);
+	path = below ? xasprintf("/%s", below) : path_of(root, *v2 ? "" : "cpu");
+	if (path)
+		folder = xasprintf("%s%s", *v2 ? v2_top(root) : "/sys/fs/cgroup/cpu", strcmp(path, "/") ? path : "");
+	free(path);
+	kept = folder ? sysfile_text(root, "%s/cgroup.procs", folder) : NULL;
+	if (!kept) {
+		free(folder);
+		folder = NULL;
+	}
+	free(kept);
+	return folder;
 }
 
 /* "max", -1 and, in version 1, a number near 2^63 are no limit. */

@@ -32,4 +32,35 @@ double cgroup_room(const char *root, enum cgroup_limit limit, char **file);
  */
 int cgroup_join(const char *group, bool thread);
 
+/*
+ * Groups that are made for runs. limit is "QUOTA/PERIOD" in microseconds, QUOTA may be max; "none" is a valid word too, and
+ * asks for no group.
+ */
+#define CGROUP_WHY 400
+
+struct cgroup_throttling {
+	uint64_t periods, throttled; /* how many there were, in how many the group ran out of time */
+	uint64_t throttled_ns;
+};
+
+struct cgroup_fresh;
+
+bool cgroup_limit_is_valid(const char *limit);
+
+/*
+ * A new group with this limit, below a group (a path below the mount) or with NULL below that of this process. Version 2,
+ * or 1 where that has the cpu controller. It is removed with this process, however that ends. NULL: refused, see why.
+ */
+struct cgroup_fresh *cgroup_make(const char *below, const char *limit, char why[CGROUP_WHY]);
+
+/* Moves the calling process into it. 0, or -1 with errno. */
+int cgroup_enter(const struct cgroup_fresh *group);
+
+/* Around a run: what the limit did to it. */
+void cgroup_run_begins(struct cgroup_fresh *group);
+struct cgroup_throttling cgroup_run_ends(const struct cgroup_fresh *group);
+
+/* Ends what is still in it. NULL is taken. */
+void cgroup_remove(struct cgroup_fresh *group);
+
 #endif

@@ -14,6 +14,7 @@ enum claim { FREE, ECHO, CAUSE };
 static struct {
 	const char *context;
 	struct failure *failure;
+	int status; /* of a failure; 0: EXIT_FAILED */
 } speaker;
 
 static _Thread_local struct {
@@ -24,6 +25,16 @@ static _Thread_local struct {
 void die_context(const char *words)
 {
 	speaker.context = words;
+}
+
+void die_status(int status)
+{
+	speaker.status = status;
+}
+
+static int failure_status(void)
+{
+	return speaker.status ? speaker.status : EXIT_FAILED;
 }
 
 void die_role(const char *role, unsigned number)
@@ -130,14 +141,14 @@ static noreturn void end(enum claim claim, int status, const char *format, va_li
 
 void die(const char *format, ...)
 {
-	END(CAUSE, EXIT_FAILED, format, 0);
+	END(CAUSE, failure_status(), format, 0);
 }
 
 void die_errno(const char *format, ...)
 {
 	int error = errno;
 
-	END(CAUSE, EXIT_FAILED, format, error);
+	END(CAUSE, failure_status(), format, error);
 }
 
 void usage(const char *format, ...)

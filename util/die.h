@@ -51,6 +51,9 @@ void warn(const char *format, ...) PRINTF_LIKE(1, 2);
 #define BUG(...) die_bug(__FILE__, __LINE__, __VA_ARGS__)
 noreturn void die_bug(const char *file, int line, const char *format, ...) PRINTF_LIKE(3, 4);
 
+/* From now on die and die_errno end the program with this status in place of EXIT_FAILED. */
+void die_status(int status);
+
 /* Words put before every message from now on, such as "sched messaging"; NULL for none. Not copied. */
 void die_context(const char *words);
 

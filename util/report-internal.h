@@ -23,7 +23,8 @@ struct report {
 	const char *headline;
 	struct report_row *rows;
 	size_t row_count;
-	char **remarks; /* that hold for the table, each once */
+	struct table *counters; /* of -e, below the table of the headline; NULL: none yet */
+	char **remarks;         /* that hold for the table, each once */
 	size_t remark_count;
 };
 
@@ -35,6 +36,6 @@ struct report_form {
 	void (*end)(struct report *report);
 };
 
-extern const struct report_form report_text, report_simple, report_json, report_csv;
+extern const struct report_form report_text, report_simple, report_json, report_csv, report_go;
 
 #endif

@@ -92,3 +92,16 @@ const struct report_form report_csv = {
 	.skip = nothing_to_say,
 	.end = nothing_at_end,
 };
+
+/* Its lines are records, which util/record writes; nothing else may stand among them. */
+static void go_run(struct report *report, const struct series *series)
+{
+	say_warnings(report, series->runs[series->run_count - 1]);
+}
+
+const struct report_form report_go = {
+	.run = go_run,
+	.series = nothing_to_say,
+	.skip = nothing_to_say,
+	.end = nothing_at_end,
+};

@@ -13,6 +13,7 @@
 
 #include "die.h"
 #include "table.h"
+#include "units.h"
 #include "wrap.h"
 
 static void heading(struct report *report)
@@ -114,6 +115,49 @@ static void all_metrics(const struct series *series, const struct result *result
 	table_free(table);
 }
 
+/* A number with five digits, whole ones as they are. */
+static const char *short_number(char text[UNITS_TEXT], double value)
+{
+	int decimals = value == floor(value) ? 0 : table_decimals(&value, 1, 5);
+
+	if (isfinite(value))
+		snprintf(text, UNITS_TEXT, "%.*f", decimals, value);
+	else
+		snprintf(text, UNITS_TEXT, "%s", "n/a");
+	return text;
+}
+
+static double for_one_operation(const struct result *result, const char *event)
+{
+	char key[METRIC_KEY];
+
+	snprintf(key, sizeof(key), "%s/op", event);
+	return result_value(result, key);
+}
+
+/* The counters of a single run. */
+static void counter_lines(const struct result *result)
+{
+	struct table *table = table_new(3);
+	bool any = false;
+
+	for (size_t i = 0; i < result->metric_count; i++) {
+		const struct metric *metric = &result->metrics[i];
+		char total[UNITS_TEXT], part[UNITS_TEXT];
+
+		if (metric->place != METRIC_COUNTER)
+			continue;
+		any = true;
+		table_cell(table, false, "%s",
+			isfinite(metric->value) ? short_number(total, metric->value) : "<not supported>");
+		table_cell(table, true, "%s", metric->key);
+		table_cell(table, false, "%s%s", short_number(part, for_one_operation(result, metric->key)), " /op");
+	}
+	if (any)
+		table_print(table, stdout, "# ");
+	table_free(table);
+}
+
 static void text_run(struct report *report, const struct series *series)
 {
 	const struct result *result = series->runs[series->run_count - 1];
@@ -121,6 +165,7 @@ static void text_run(struct report *report, const struct series *series)
 	heading(report);
 	if (!report->table) {
 		blocks[series->layout](result);
+		counter_lines(result);
 		if (!report->style.quiet)
 			lines("# ", result->remarks, result->remark_count);
 	}
@@ -178,6 +223,46 @@ static struct param *copy_swept(const struct series *series, size_t *count)
 	return swept;
 }
 
+static void counter_headings(struct report *report, const struct report_row *row)
+{
+	static const char *const titles[] = { "total", "per op", "+-", "%stddev" };
+
+	report->counters = table_new(row->swept_count + 1 + ARRAY_SIZE(titles));
+	for (size_t i = 0; i < row->swept_count; i++)
+		table_cell(report->counters, false, "%s", row->swept[i].name);
+	table_cell(report->counters, true, "event");
+	for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
+		table_cell(report->counters, false, "%s", titles[i]);
+}
+
+/* A row for one event of a series: the mean total, and for one operation with its interval. */
+static void counter_row(
+	struct report *report, const struct report_row *row, const struct series *series, const struct metric *metric)
+{
+	char key[METRIC_KEY], text[UNITS_TEXT];
+	double *totals = series_values(series, metric->key), *parts;
+	struct stats total = stats_of(totals, series->run_count), part;
+
+	snprintf(key, sizeof(key), "%s/op", metric->key);
+	parts = series_values(series, key);
+	part = stats_of(parts, series->run_count);
+	if (!report->counters)
+		counter_headings(report, row);
+	for (size_t i = 0; i < row->swept_count; i++)
+		table_cell(report->counters, false, "%s", row->swept[i].value);
+	table_cell(report->counters, true, "%s", metric->key);
+	table_cell(report->counters, false, "%s",
+		isfinite(total.mean) ? short_number(text, total.mean) : "<not supported>");
+	table_cell(report->counters, false, "%s", short_number(text, part.mean));
+	table_cell(report->counters, false, "%s", short_number(text, (part.high - part.low) / 2));
+	if (isfinite(part.percent))
+		table_cell(report->counters, false, "%.2f", part.percent);
+	else
+		table_cell(report->counters, false, "n/a");
+	free(totals);
+	free(parts);
+}
+
 static void text_series(struct report *report, const struct series *series, const char *error)
 {
 	struct report_row *row;
@@ -192,6 +277,9 @@ static void text_series(struct report *report, const struct series *series, cons
 	row = &report->rows[report->row_count++];
 	row->swept = copy_swept(series, &row->swept_count);
 	row->stats = stats_of(values, series->run_count);
+	for (size_t i = 0; i < series->runs[0]->metric_count; i++)
+		if (series->runs[0]->metrics[i].place == METRIC_COUNTER)
+			counter_row(report, row, series, &series->runs[0]->metrics[i]);
 	keep_remarks(report, series);
 	free(values);
 }
@@ -255,6 +343,9 @@ static void forget_rows(struct report *report)
 	}
 	for (size_t i = 0; i < report->remark_count; i++)
 		free(report->remarks[i]);
+	if (report->counters)
+		table_free(report->counters);
+	report->counters = NULL;
 	free(report->rows);
 	free(report->remarks);
 	report->rows = NULL;
@@ -268,6 +359,10 @@ static void text_end(struct report *report)
 		printf("# %s; +- is half of the mean's 95 %% interval, %%stddev that of the runs\n\n",
 			report->headline);
 		print_table(report);
+		if (report->counters) {
+			putchar('\n');
+			table_print(report->counters, stdout, "  ");
+		}
 		for (size_t i = 0; i < report->remark_count && !report->style.quiet; i++)
 			printf("%s# %s\n", i ? "" : "\n", report->remarks[i]);
 	}

@@ -8,13 +8,14 @@
 #include "die.h"
 #include "wrap.h"
 
-const char *const report_formats[] = { "default", "simple", "json", "csv", NULL };
+const char *const report_formats[] = { "default", "simple", "json", "csv", "go", NULL };
 
 static const struct report_form *const forms[] = {
 	[FORMAT_DEFAULT] = &report_text,
 	[FORMAT_SIMPLE] = &report_simple,
 	[FORMAT_JSON] = &report_json,
 	[FORMAT_CSV] = &report_csv,
+	[FORMAT_GO] = &report_go,
 };
 
 struct report *report_open(const struct report_style *style)

@@ -9,7 +9,7 @@
 
 #include "result.h"
 
-enum format { FORMAT_DEFAULT, FORMAT_SIMPLE, FORMAT_JSON, FORMAT_CSV };
+enum format { FORMAT_DEFAULT, FORMAT_SIMPLE, FORMAT_JSON, FORMAT_CSV, FORMAT_GO };
 extern const char *const report_formats[]; /* their words, NULL-terminated, for OPT_CHOICE */
 
 struct report;

@@ -11,21 +11,23 @@
 #include "options.h"
 
 #define RESULT_METRICS   128
-#define RESULT_NOTES     8
+#define RESULT_NOTES     24
 #define RESULT_NOTE_TEXT 240
+#define METRIC_KEY       64
 
 enum better { BETTER_NONE, BETTER_LOWER, BETTER_HIGHER };
 
 /* Which part of a default block a metric is. */
 enum metric_place {
-	METRIC_EXTRA, /* with -v, and in the machine formats */
-	METRIC_SHOWN, /* a line of its own in the default block of LAYOUT_METRICS */
-	METRIC_ROW,   /* a row of LAYOUT_ROWS */
+	METRIC_EXTRA,   /* with -v, and in the machine formats */
+	METRIC_SHOWN,   /* a line of its own in the default block of LAYOUT_METRICS */
+	METRIC_ROW,     /* a row of LAYOUT_ROWS */
+	METRIC_COUNTER, /* of -e: a line with what it is for one operation, which is the metric "KEY/op" */
 };
 
 struct metric {
-	char key[40]; /* name and unit in one, as in records: "sec", "ns/op", "last-message-sec"; unique in a result */
-	double value; /* NAN: not measured */
+	char key[METRIC_KEY]; /* name and unit in one, as in records: "sec", "ns/op", "last-message-sec"; unique in a result */
+	double value;         /* NAN: not measured */
 	enum better better;
 	enum metric_place place;
 	/* of METRIC_ROW only: " main,  VALUE, UNIT, NAME", and the text that stands for both when quiet */
@@ -35,7 +37,7 @@ struct metric {
 /* Of RESULT_SIZE bytes, zero at first, while metrics are added; a copy has no room for more. */
 struct result {
 	uint64_t operations; /* of the run, as a record counts them; 0: not known */
-	bool quiet_rows; /* LAYOUT_ROWS: "value text" in place of the labelled row */
+	bool quiet_rows;     /* LAYOUT_ROWS: "value text" in place of the labelled row */
 	size_t note_count;
 	char notes[RESULT_NOTES][RESULT_NOTE_TEXT]; /* "#" lines between the heading and the figures */
 	size_t remark_count;

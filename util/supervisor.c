@@ -152,6 +152,7 @@ static noreturn void exec_command(const struct supervisor *supervisor, const str
 	int nothing = open("/dev/null", O_RDONLY);
 
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	sigprocmask(SIG_SETMASK, &supervisor->inherited, NULL);
 	if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0)
 		die_errno("/dev/null");

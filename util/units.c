@@ -161,6 +161,24 @@ bool units_parse_mb(const char *text, uint64_t *bytes)
 	return true;
 }
 
+bool units_parse_percent(const char *text, double *percent)
+{
+	size_t whole = strspn(text, DIGITS), fraction = 0;
+	const char *end;
+	double value;
+
+	if (text[whole] == '.')
+		fraction = 1 + strspn(text + whole + 1, DIGITS);
+	end = text + whole + fraction;
+	if (!whole || fraction == 1 || (*end && strcmp(end, "%") != 0))
+		return false;
+	value = strtod(text, NULL);
+	if (!(value > 0 && value <= 1e6))
+		return false;
+	*percent = value;
+	return true;
+}
+
 bool units_parse_int(const char *text, int64_t *number)
 {
 	bool negative = *text == '-';

@@ -25,6 +25,9 @@ bool units_parse_mb(const char *text, uint64_t *bytes);
 /* A whole number with an optional minus sign. */
 bool units_parse_int(const char *text, int64_t *number);
 
+/* A percentage, above 0 and at most a million: digits with an optional decimal fraction, then nothing or %. */
+bool units_parse_percent(const char *text, double *percent);
+
 /*
  * The shortest text that the parser of the same kind reads back as the same number: 1048576 -> "1MB", 1500 -> "1500",
  * 100000000 ns -> "100ms" (always with a unit, never beginning with "0."), 1500000000 ns -> "1.5s". A count is plain

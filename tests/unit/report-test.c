@@ -190,8 +190,11 @@ static void test_full(void)
 	for (unsigned format = 0; report_formats[format]; format++) {
 		struct command command = { .style = { .format = format }, .runs = { { 1, 1 } } };
 		char *err;
-		int status = test_capture(report_into_full, &command, NULL, &err);
+		int status;
 
+		if (format == FORMAT_GO)
+			continue; /* its lines are util/record's */
+		status = test_capture(report_into_full, &command, NULL, &err);
 		if (status == 77)
 			test_skip("there is no /dev/full");
 		CHECK_INT(status, EXIT_FAILED);

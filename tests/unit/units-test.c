@@ -82,6 +82,26 @@ static const char *const no_number[] = {
 	NULL,
 };
 
+static void percentages_are_read(void)
+{
+	static const struct {
+		const char *text;
+		double value;
+	} rows[] = { { "2", 2 }, { "0.5", 0.5 }, { "10%", 10 }, { "0.05%", 0.05 }, { "1000000", 1e6 } };
+	static const char *const refused[] = { "", "0", "0.0", "-1", "1.", ".5", "1.5.2", "1%%", "1 %", "nan", "inf",
+		"1e3", "1000001", "x" };
+	double value = 7;
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		CHECK(units_parse_percent(rows[i].text, &value));
+		CHECK_NEAR(value, rows[i].value, 0.0);
+	}
+	value = 7;
+	for (size_t i = 0; i < ARRAY_SIZE(refused); i++)
+		CHECK(!units_parse_percent(refused[i], &value));
+	CHECK_NEAR(value, 7, 0.0);
+}
+
 static void counts_are_read(void)
 {
 	static const struct number rows[] = {
@@ -364,6 +384,7 @@ static const struct test tests[] = {
 	{ "megabytes are read with a fraction and written without need of one", megabytes_are_read_and_written },
 	{ "numbers are written with as few digits as read back the same",
 		numbers_are_written_as_short_as_they_read_back },
+	{ "percentages are above 0, with a fraction and a sign if wanted", percentages_are_read },
 	{ "whole numbers may be negative and nothing else", whole_numbers_may_be_negative },
 	{ "counts are written as digits", counts_are_written },
 	{ "sizes are written with the largest unit that divides them", sizes_are_written },

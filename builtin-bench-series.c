@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* One benchmark: its parameter sets, the runs of each, what is said of them. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin-bench.h"
+#include "clock.h"
+#include "stats.h"
+
+void session_progress(void *arg)
+{
+	const struct session *session = arg;
+	uint64_t elapsed = clock_now() - session->start_ns;
+	char text[300], left[64] = "";
+
+	if (session->runs_done && session->runs_done < session->runs_planned)
+		snprintf(left, sizeof(left), ", about %" PRIu64 " s left",
+			elapsed / session->runs_done * (session->runs_planned - session->runs_done) / NSEC_PER_SEC);
+	if (session->runs_done >= session->runs_planned)
+		return; /* more may come, and nobody knows how many */
+	snprintf(text, sizeof(text), "%s: run %" PRIu64 " of %" PRIu64 ", %" PRIu64 " s%s", session->words,
+		session->runs_done + 1, session->runs_planned, elapsed / NSEC_PER_SEC, left);
+	report_progress(session->report, text);
+}
+
+static struct series series_of(
+	const struct session *session, const struct entry *entry, struct param *params, size_t param_count)
+{
+	return (struct series){
+		.collection = entry->collection,
+		.name = entry->name,
+		.operation = entry->benchmark->operation,
+		.headline = entry->benchmark->headline,
+		.layout = entry->benchmark->layout,
+		.params = params,
+		.param_count = param_count,
+		.warmup = session->common->warmup,
+	};
+}
+
+/* Says why a run has no number. In `all` the lines of the others go on. */
+static enum verdict complain(const struct session *session, const struct outcome *outcome, uint64_t run)
+{
+	report_progress(session->report, NULL);
+	switch (outcome->status) {
+	case RUN_DONE:
+		return DONE;
+	case RUN_SKIPPED:
+		warn("skipped: %s", outcome->reason);
+		return SKIPPED;
+	case RUN_INTERRUPTED:
+		return INTERRUPTED;
+	case RUN_FAILED:
+		break;
+	}
+	if (session->runs_planned > 1 && run)
+		warn("run %" PRIu64 ": %s", run, outcome->reason);
+	else
+		warn("%s", outcome->reason);
+	return FAILED;
+}
+
+static enum verdict run_once(struct session *session, const struct entry *entry, struct series *series, bool measured,
+	struct outcome *outcome)
+{
+	enum verdict verdict;
+
+	session_progress(session);
+	runner_run(session->runner, entry, outcome);
+	verdict = complain(session, outcome, session->runs_done + 1);
+	if (verdict != DONE)
+		return verdict;
+	session->runs_done++;
+	if (measured) {
+		series_add(series, outcome->result);
+		session_record(session, series);
+		report_run(session->report, series);
+	} else {
+		free(outcome->result);
+	}
+	return DONE;
+}
+
+/* Whether the interval of the mean is as narrow as was asked. Never a question of what was found. */
+static bool is_precise(const struct session *session, const struct series *series)
+{
+	double *values = series_values(series, series->headline);
+	struct stats stats = stats_of(values, series->run_count);
+
+	free(values);
+	return 100 * (stats.high - stats.low) / 2 <= session->precision * fabs(stats.mean);
+}
+
+/* With --precision: at least 3 runs, and as many as were asked for. */
+static bool wants_more(const struct session *session, const struct series *series)
+{
+	const struct common *common = session->common;
+
+	if (series->run_count < common->repeat)
+		return true;
+	if (!(session->precision > 0) || series->run_count >= common->max_runs)
+		return false;
+	return series->run_count < 3 || !is_precise(session, series);
+}
+
+static void say_imprecise(const struct session *session, const struct series *series)
+{
+	if (!(session->precision > 0) || is_precise(session, series))
+		return;
+	report_progress(session->report, NULL);
+	warn("after %zu runs the mean is not yet within %g %%; --max-runs allows more", series->run_count,
+		session->precision);
+}
+
+static enum verdict run_series(
+	struct session *session, const struct entry *entry, struct series *series, struct outcome *outcome)
+{
+	enum verdict verdict = DONE;
+	char why[700] = "";
+
+	for (uint64_t i = 0; i < session->common->warmup && verdict == DONE; i++)
+		verdict = run_once(session, entry, series, false, outcome);
+	while (verdict == DONE && wants_more(session, series))
+		verdict = run_once(session, entry, series, true, outcome);
+	if (verdict == DONE)
+		say_imprecise(session, series);
+	if (verdict == INTERRUPTED)
+		snprintf(why, sizeof(why), "interrupted by signal %d", outcome->signal);
+	else
+		snprintf(why, sizeof(why), "%s", outcome->reason);
+	if (verdict == SKIPPED)
+		report_skip(session->report, series, why);
+	else
+		report_series(session->report, series, verdict == DONE ? NULL : why);
+	return verdict;
+}
+
+/* Everything that can be known to be wrong is said before the first of several sets has run for an hour. */
+static enum verdict check_all(
+	struct session *session, const struct entry *entry, const struct optset *set, struct outcome *outcome)
+{
+	enum verdict verdict = DONE;
+
+	for (size_t i = 0; i < optset_combinations(set) && verdict == DONE; i++) {
+		optset_select(set, i);
+		runner_check(session->runner, entry, outcome);
+		if (outcome->status != RUN_SKIPPED)
+			verdict = complain(session, outcome, 0);
+	}
+	return verdict;
+}
+
+static enum verdict run_set(
+	struct session *session, const struct entry *entry, const struct optset *set, size_t i, struct outcome *outcome)
+{
+	size_t count;
+	struct param *params = session_params(session, set, i, &count);
+	struct series series = series_of(session, entry, params, count);
+	enum verdict verdict;
+
+	optset_select(set, i);
+	verdict = run_series(session, entry, &series, outcome);
+	series_release(&series);
+	params_free(params, count);
+	return verdict;
+}
+
+/* A set that cannot run here is no reason not to run the next. */
+static enum verdict run_all_sets(
+	struct session *session, const struct entry *entry, const struct optset *set, struct outcome *outcome)
+{
+	size_t sets = optset_combinations(set);
+	enum verdict worst = DONE;
+	bool ran = false;
+
+	for (size_t i = 0; i < sets * session->limit_count && worst <= SKIPPED; i++) {
+		enum verdict verdict = SKIPPED;
+
+		if (i % sets || session_limit(session, i / sets))
+			verdict = run_set(session, entry, set, i % sets, outcome);
+		else
+			i += sets - 1;
+		worst = verdict > worst ? verdict : worst;
+		ran |= verdict == DONE;
+	}
+	session_limit(session, session->limit_count);
+	return worst == SKIPPED && ran ? DONE : worst;
+}
+
+enum verdict run_benchmark(
+	struct session *session, const struct entry *entry, const struct optset *set, struct outcome *outcome)
+{
+	size_t sets = optset_combinations(set) * session->limit_count;
+	enum verdict verdict = DONE;
+
+	snprintf(session->words, sizeof(session->words), "%s %s", entry->collection, entry->name);
+	die_context(session->words);
+	session->runs_done = 0;
+	session->runs_planned = sets * (session->common->warmup + session->common->repeat);
+	session->start_ns = clock_now();
+	report_begin(session->report, entry->collection, entry->name,
+		sets > 1 || session->common->repeat > 1 || session->precision > 0);
+	if (sets > 1)
+		verdict = check_all(session, entry, set, outcome);
+	if (verdict == DONE)
+		verdict = run_all_sets(session, entry, set, outcome);
+	report_end(session->report);
+	return verdict;
+}

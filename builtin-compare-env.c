@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What differs between the machines and kernels of two record files, before anything is concluded from their numbers. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin-compare.h"
+#include "die.h"
+#include "wrap.h"
+
+/* They differ between any two moments, and say nothing about a difference in the numbers. */
+static const char *const passing[] = { "date", "load", "tasks-running", "memory-available", "boot-id", "kbench-record",
+	"command" };
+
+/* What is a kernel: where one of these differs, the kernels are most likely what is compared. */
+static const char *const kernel_keys[] = { "kernel", "kernel-version" };
+
+static bool is_one_of(const char *const *words, size_t count, const char *key)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(words[i], key) == 0)
+			return true;
+	return false;
+}
+
+static const struct record_fact *find_fact(const struct record *record, const char *key)
+{
+	for (size_t i = 0; i < record->fact_count; i++)
+		if (strcmp(record->facts[i].key, key) == 0)
+			return &record->facts[i];
+	return NULL;
+}
+
+/* "performance", or "performance and powersave" where it changed within the file; "n/a": not recorded. */
+static char *values_text(const struct record_fact *fact)
+{
+	char *text = xstrdup(fact && fact->value_count ? fact->values[0] : "n/a");
+
+	for (size_t i = 1; fact && i < fact->value_count; i++) {
+		char *longer = xasprintf("%s and %s", text, fact->values[i]);
+
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+static void say(enum compare_format format, const char *kind, char *text)
+{
+	report_compare_line(format, kind, text);
+	if (format == COMPARE_CSV)
+		warn("%s", text);
+	free(text);
+}
+
+/* What differs, beside the kernel: it may be what is compared, or spoil it. */
+struct differences {
+	bool kernel;
+	size_t others;
+	const char *last;
+};
+
+static void compare_fact(const struct record *base, const struct record *new, const char *key,
+	enum compare_format format, struct differences *found)
+{
+	char *a = values_text(find_fact(base, key)), *b = values_text(find_fact(new, key));
+
+	if (strcmp(a, b) != 0) {
+		say(format, "differs", xasprintf("differs: %s: %s -> %s", key, a, b));
+		if (is_one_of(kernel_keys, ARRAY_SIZE(kernel_keys), key)) {
+			found->kernel = true;
+		} else {
+			found->others++;
+			found->last = key;
+		}
+	}
+	free(a);
+	free(b);
+}
+
+static void compare_two(const struct record *base, const struct record *new, enum compare_format format)
+{
+	struct differences found = { 0 };
+
+	for (size_t i = 0; i < base->fact_count; i++)
+		if (!is_one_of(passing, ARRAY_SIZE(passing), base->facts[i].key))
+			compare_fact(base, new, base->facts[i].key, format, &found);
+	for (size_t i = 0; i < new->fact_count; i++)
+		if (!is_one_of(passing, ARRAY_SIZE(passing), new->facts[i].key) && !find_fact(base, new->facts[i].key))
+			compare_fact(base, new, new->facts[i].key, format, &found);
+	if (found.kernel && found.others)
+		say(format, "warning",
+			xasprintf(
+				"warning: besides the kernel %zu other fact%s: if that is not what you compare, it spoils the "
+				"comparison",
+				found.others, found.others == 1 ? " differs" : "s differ"));
+	else if (found.others > 1)
+		say(format, "warning",
+			xasprintf("warning: %zu facts differ: only one of them can be what you compare", found.others));
+}
+
+static void look_within(const struct record *record, enum compare_format format)
+{
+	for (size_t i = 0; i < record->fact_count; i++) {
+		const struct record_fact *fact = &record->facts[i];
+
+		if (fact->value_count > 1 && !is_one_of(passing, ARRAY_SIZE(passing), fact->key))
+			say(format, "warning",
+				xasprintf("warning: %s: %s changes within the file: %zu values", record->path,
+					fact->key, fact->value_count));
+	}
+}
+
+void compare_environments(const struct compare_files *files, enum compare_format format)
+{
+	for (size_t i = 0; i < files->count; i++)
+		look_within(files->records[i], format);
+	for (size_t i = 1; i < files->count; i++)
+		compare_two(files->records[0], files->records[i], format);
+}

@@ -1,0 +1,515 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Rows of record files, matched by name: "SchedMessaging/group=4/nr_loops=10". */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin-compare.h"
+#include "die.h"
+#include "wrap.h"
+
+#define KEYS_MAX 64
+
+/* A name in parts. */
+struct name {
+	char *text; /* on the heap, cut at its slashes */
+	const char *benchmark;
+	const char *keys[KEYS_MAX], *values[KEYS_MAX];
+	size_t count;
+};
+
+static void split_name(struct name *name, const char *text)
+{
+	char *rest = NULL;
+
+	*name = (struct name){ .text = xstrdup(text) };
+	name->benchmark = strtok_r(name->text, "/", &rest);
+	if (!name->benchmark)
+		name->benchmark = "";
+	for (char *part; name->count < KEYS_MAX && (part = strtok_r(NULL, "/", &rest));) {
+		char *equals = strchr(part, '=');
+
+		if (equals)
+			*equals++ = '\0';
+		name->keys[name->count] = equals ? part : "case"; /* Go's sub-benchmarks have no key */
+		name->values[name->count++] = equals ? equals : part;
+	}
+}
+
+static const char *value_of(const struct name *name, const char *key)
+{
+	for (size_t i = 0; i < name->count; i++)
+		if (strcmp(name->keys[i], key) == 0)
+			return name->values[i];
+	return NULL;
+}
+
+static int compare_rows(const void *left, const void *right)
+{
+	const struct record_row *const *a = left, *const *b = right;
+
+	return strcmp((*a)->name, (*b)->name);
+}
+
+/* The rows of a file by name, for bsearch. */
+static const struct record_row **sorted_rows(const struct record *record)
+{
+	const struct record_row **rows = xcalloc(record->row_count + 1, sizeof(*rows));
+
+	for (size_t i = 0; i < record->row_count; i++)
+		rows[i] = &record->rows[i];
+	qsort(rows, record->row_count, sizeof(*rows), compare_rows);
+	return rows;
+}
+
+static const struct record_row *find_row(
+	const struct record *record, const struct record_row **sorted, const struct record_row *like)
+{
+	const struct record_row **found = bsearch(&like, sorted, record->row_count, sizeof(*sorted), compare_rows);
+
+	return found ? *found : NULL;
+}
+
+static const struct record_values *find_metric(const struct record_row *row, const char *unit)
+{
+	for (size_t i = 0; i < row->metric_count; i++)
+		if (strcmp(row->metrics[i].unit, unit) == 0)
+			return &row->metrics[i];
+	return NULL;
+}
+
+/* The values of one side, in the order of the runs; runs without the metric are left out. */
+struct side {
+	double *values;
+	const struct record_place **places;
+	size_t n;
+};
+
+static int by_index(const void *left, const void *right)
+{
+	const struct record_place *const *a = left, *const *b = right;
+
+	return ((*a)->index > (*b)->index) - ((*a)->index < (*b)->index);
+}
+
+static struct side side_of(const struct record_row *row, const struct record_values *metric)
+{
+	struct side side = {
+		.values = xcalloc(row->run_count + 1, sizeof(*side.values)),
+		.places = xcalloc(row->run_count + 1, sizeof(*side.places)),
+	};
+
+	for (size_t i = 0; i < row->run_count; i++)
+		if (!isnan(metric->values[i])) {
+			side.values[side.n] = metric->values[i];
+			side.places[side.n++] = &row->places[i];
+		}
+	return side;
+}
+
+static void side_release(struct side *side)
+{
+	free(side->values);
+	free(side->places);
+}
+
+/* Made in one command, in turns: all runs of both sides carry the same id. */
+static bool in_turns(const struct side *a, const struct side *b)
+{
+	const char *id = a->n ? a->places[0]->id : NULL;
+
+	for (size_t i = 0; id && i < a->n; i++)
+		if (!a->places[i]->id || strcmp(a->places[i]->id, id) != 0)
+			return false;
+	for (size_t i = 0; id && i < b->n; i++)
+		if (!b->places[i]->id || strcmp(b->places[i]->id, id) != 0)
+			return false;
+	return id && b->n;
+}
+
+static double *values_of(const struct side *side, const struct record_values *metric, const struct record_row *row)
+{
+	double *values = xcalloc(side->n + 1, sizeof(*values));
+
+	for (size_t i = 0; i < side->n; i++)
+		values[i] = metric->values[side->places[i] - row->places];
+	return values;
+}
+
+/* Brings the runs of both sides into rounds and keeps those that both have. False: an index stands twice. */
+static bool make_pairs(struct side *a, struct side *b)
+{
+	size_t i = 0, k = 0, n = 0;
+
+	qsort(a->places, a->n, sizeof(*a->places), by_index);
+	qsort(b->places, b->n, sizeof(*b->places), by_index);
+	for (size_t j = 1; j < a->n; j++)
+		if (a->places[j]->index == a->places[j - 1]->index)
+			return false;
+	for (size_t j = 1; j < b->n; j++)
+		if (b->places[j]->index == b->places[j - 1]->index)
+			return false;
+	while (i < a->n && k < b->n) {
+		if (a->places[i]->index < b->places[k]->index) {
+			i++;
+		} else if (a->places[i]->index > b->places[k]->index) {
+			k++;
+		} else {
+			a->places[n] = a->places[i++];
+			b->places[n++] = b->places[k++];
+		}
+	}
+	a->n = b->n = n;
+	return n > 0;
+}
+
+static bool all_before(const struct side *a, const struct side *b)
+{
+	double latest = -(double)INFINITY;
+
+	for (size_t i = 0; i < a->n; i++)
+		latest = a->places[i]->time > latest ? a->places[i]->time : latest;
+	for (size_t i = 0; i < b->n; i++)
+		if (!(b->places[i]->time > latest)) /* NAN: not known */
+			return false;
+	return a->n && b->n && isfinite(latest);
+}
+
+/* A drift over one side after the other looks like a difference. */
+static bool drift_spoils(const struct side *a, const struct side *b)
+{
+	return (all_before(a, b) || all_before(b, a)) &&
+	       (stats_look(a->values, a->n).drift || stats_look(b->values, b->n).drift);
+}
+
+/* What a table is told besides its rows. */
+struct remarks {
+	size_t drifts, outlier_rows, mode_rows, unpaired;
+	const char *disagreement;
+};
+
+static void look_at(const struct side *side, struct remarks *remarks)
+{
+	struct stats_look look = stats_look(side->values, side->n);
+
+	remarks->outlier_rows += look.far_outliers > 0;
+	remarks->mode_rows += look.two_modes;
+}
+
+static struct comparison *compare_row(const struct record_row *base, const struct record_values *base_metric,
+	const struct record_row *new, const struct record_values *new_metric, struct remarks *remarks)
+{
+	struct comparison *comparison = xcalloc(1, sizeof(*comparison));
+	struct side a = side_of(base, base_metric), b = side_of(new, new_metric);
+	enum better better = base_metric->better != BETTER_NONE ? base_metric->better : new_metric->better;
+	size_t runs = a.n + b.n;
+	bool pairs = in_turns(&a, &b) && make_pairs(&a, &b);
+
+	if (pairs) {
+		free(a.values);
+		free(b.values);
+		a.values = values_of(&a, base_metric, base);
+		b.values = values_of(&b, new_metric, new);
+		remarks->unpaired += runs - 2 * a.n;
+	} else {
+		remarks->drifts += drift_spoils(&a, &b);
+	}
+	look_at(&a, remarks);
+	look_at(&b, remarks);
+	compare_sets(comparison, a.values, a.n, b.values, b.n, pairs, better);
+	side_release(&a);
+	side_release(&b);
+	return comparison;
+}
+
+/* All rows of a benchmark that the base has, each with the parts of its name. */
+struct group {
+	const char *benchmark;
+	const struct record_row **rows;
+	struct name *names;
+	size_t count;
+};
+
+static bool differs(const struct group *group, const char *key)
+{
+	const char *first = value_of(&group->names[0], key);
+
+	for (size_t i = 1; i < group->count; i++) {
+		const char *value = value_of(&group->names[i], key);
+
+		if (!first != !value || (first && strcmp(first, value) != 0))
+			return true;
+	}
+	return false;
+}
+
+static bool is_listed(const char **keys, size_t count, const char *key)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(keys[i], key) == 0)
+			return true;
+	return false;
+}
+
+/* Parts the keys into columns and what all rows have in common, which is returned too, on the heap. */
+static char *choose_keys(const struct group *group, struct report_compare_table *table)
+{
+	char *constant = xstrdup("");
+
+	table->keys = xcalloc(KEYS_MAX, sizeof(*table->keys));
+	for (size_t i = 0; i < group->count; i++)
+		for (size_t k = 0; k < group->names[i].count; k++) {
+			const char *key = group->names[i].keys[k];
+
+			if (!differs(group, key)) {
+				char *longer;
+
+				if (i)
+					continue;
+				longer = xasprintf(
+					"%s%s%s=%s", constant, *constant ? " " : "", key, group->names[0].values[k]);
+				free(constant);
+				constant = longer;
+			} else if (table->key_count < KEYS_MAX && !is_listed(table->keys, table->key_count, key)) {
+				table->keys[table->key_count++] = key;
+			}
+		}
+	table->constant = constant;
+	return constant;
+}
+
+struct building {
+	const struct compare_files *files;
+	const struct record_row ***sorted; /* one a file */
+	const struct compare_wish *wish;
+	struct compare_outcome outcome;
+};
+
+/* One metric of one row, against every new file. */
+static bool add_row(const struct building *building, const struct group *group, size_t i,
+	const struct record_values *metric, struct report_compare_table *table, struct report_compare_row *row,
+	struct remarks *remarks)
+{
+	const struct compare_files *files = building->files;
+	bool any = false;
+
+	row->labels = xcalloc(table->key_count + 1, sizeof(*row->labels));
+	row->columns = xcalloc(files->count, sizeof(*row->columns));
+	row->metric = metric->unit;
+	for (size_t k = 0; k < table->key_count; k++)
+		row->labels[k] = value_of(&group->names[i], table->keys[k]);
+	for (size_t k = 1; k < files->count; k++) {
+		const struct record_row *new = find_row(files->records[k], building->sorted[k], group->rows[i]);
+		const struct record_values *other = new ? find_metric(new, metric->unit) : NULL;
+
+		if (!other)
+			continue;
+		row->columns[k - 1] = compare_row(group->rows[i], metric, new, other, remarks);
+		any = true;
+	}
+	return any;
+}
+
+static void free_row(const struct report_compare_row *row, size_t columns)
+{
+	for (size_t i = 0; i < columns; i++)
+		free(row->columns[i]);
+	free(row->columns);
+	free(row->labels);
+}
+
+static void judge_table(struct building *building, struct report_compare_table *table)
+{
+	struct comparison **all = xcalloc(table->row_count * table->title_count + 1, sizeof(struct comparison *));
+	size_t count = 0;
+
+	for (size_t i = 0; i < table->row_count; i++)
+		for (size_t k = 0; k < table->title_count; k++)
+			if (table->rows[i].columns[k])
+				all[count++] = table->rows[i].columns[k];
+	compare_judge(all, count, building->wish->threshold);
+	for (size_t i = 0; i < count; i++) {
+		building->outcome.compared++;
+		building->outcome.regressed += all[i]->word == COMPARE_REGRESSED;
+		building->outcome.unclear += all[i]->word == COMPARE_CANNOT_TELL;
+	}
+	free(all);
+}
+
+/* Of the ratios of the means; a column in which a ratio is missing has none. */
+static double *geomeans_of(const struct report_compare_table *table)
+{
+	double *geomeans = xcalloc(table->title_count, sizeof(*geomeans));
+	double *ratios = xcalloc(table->row_count + 1, sizeof(*ratios));
+
+	for (size_t k = 0; k < table->title_count; k++) {
+		for (size_t i = 0; i < table->row_count; i++) {
+			const struct comparison *c = table->rows[i].columns[k];
+
+			ratios[i] = c ? c->new.mean / c->base.mean : (double)NAN;
+		}
+		geomeans[k] = 100 * (stats_geometric_mean(ratios, table->row_count) - 1);
+	}
+	free(ratios);
+	return geomeans;
+}
+
+static void say_remarks(
+	const struct report_compare_table *table, const struct remarks *remarks, enum compare_format format)
+{
+	static const char *const kind = "remark";
+
+	for (size_t i = 0; i < table->row_count; i++)
+		for (size_t k = 0; k < table->title_count; k++) {
+			const struct comparison *c = table->rows[i].columns[k];
+			const char *why = c ? compare_disagreement(c) : NULL;
+
+			if (why) {
+				char *text = xasprintf(
+					"Welch's t disagrees (p %.4f beside %.4f): %s", c->welch_p, c->p, why);
+
+				report_compare_line(format, kind, text);
+				free(text);
+			}
+		}
+	if (remarks->drifts)
+		report_compare_line(format, "warning",
+			"warning: one side was run after the other, and the runs drift: what was found may be the machine's; "
+			"run them in turns (kbench stat)");
+	if (remarks->outlier_rows)
+		report_compare_line(format, kind,
+			"some sets have runs far out (more than 3 interquartile ranges); none was left out");
+	if (remarks->mode_rows)
+		report_compare_line(format, kind, "some sets have two modes: their mean is a number that no run had");
+	if (remarks->unpaired)
+		report_compare_line(
+			format, "warning", "warning: runs without a partner in the other set were left out");
+}
+
+static void free_group(struct group *group)
+{
+	for (size_t i = 0; i < group->count; i++)
+		free(group->names[i].text);
+	free(group->names);
+	free(group->rows);
+}
+
+static void print_group(struct building *building, struct group *group)
+{
+	const struct compare_files *files = building->files;
+	bool all = building->wish->metric && strcmp(building->wish->metric, "all") == 0;
+	struct report_compare_table table = {
+		.benchmark = group->benchmark,
+		.base = files->records[0]->path,
+		.title_count = files->count - 1,
+		.threshold = building->wish->threshold,
+	};
+	struct report_compare_row *rows = NULL;
+	struct remarks remarks = { 0 };
+	char *constant = choose_keys(group, &table);
+	double *geomeans = NULL;
+
+	table.titles = xcalloc(files->count, sizeof(*table.titles));
+	for (size_t k = 1; k < files->count; k++)
+		table.titles[k - 1] = files->records[k]->path;
+	for (size_t i = 0; i < group->count; i++)
+		for (size_t m = 0; m < group->rows[i]->metric_count && (all || m == 0); m++) {
+			rows = xrealloc(rows, (table.row_count + 1) * sizeof(*rows));
+			if (add_row(building, group, i, &group->rows[i]->metrics[m], &table, &rows[table.row_count],
+				    &remarks))
+				table.row_count++;
+			else
+				free_row(&rows[table.row_count], table.title_count);
+		}
+	table.rows = rows;
+	if (table.row_count) {
+		bool same = !all;
+
+		for (size_t i = 1; i < table.row_count; i++)
+			same &= strcmp(rows[i].metric, rows[0].metric) == 0;
+		table.metric = same ? rows[0].metric : NULL;
+		for (size_t k = 0; k < table.title_count; k++)
+			if (rows[0].columns[k])
+				table.better = rows[0].columns[k]->better;
+		judge_table(building, &table);
+		if (same && table.row_count > 1)
+			table.geomeans = geomeans = geomeans_of(&table);
+		report_compare_table(&table, building->wish->format);
+		say_remarks(&table, &remarks, building->wish->format);
+	}
+	for (size_t i = 0; i < table.row_count; i++)
+		free_row(&rows[i], table.title_count);
+	free(rows);
+	free(geomeans);
+	free(constant);
+	free(table.keys);
+	free(table.titles);
+}
+
+/* The base's rows of the benchmark that row `first` is of. */
+static struct group group_of(const struct record *base, size_t first, bool *taken)
+{
+	size_t length = strcspn(base->rows[first].name, "/");
+	struct group group = {
+		.rows = xcalloc(base->row_count, sizeof(*group.rows)),
+		.names = xcalloc(base->row_count, sizeof(*group.names)),
+	};
+
+	for (size_t i = first; i < base->row_count; i++) {
+		const char *name = base->rows[i].name;
+
+		if (taken[i] || strcspn(name, "/") != length || strncmp(name, base->rows[first].name, length) != 0)
+			continue;
+		taken[i] = true;
+		group.rows[group.count] = &base->rows[i];
+		split_name(&group.names[group.count++], name);
+	}
+	group.benchmark = group.names[0].benchmark;
+	return group;
+}
+
+/* Rows of one file that another lacks: said, never dropped in silence. */
+static void say_missing(const struct building *building, size_t in, size_t from)
+{
+	const struct record *record = building->files->records[in], *other = building->files->records[from];
+
+	for (size_t i = 0; i < record->row_count; i++) {
+		const struct record_row *row = &record->rows[i];
+		char *text;
+
+		if (find_row(other, building->sorted[from], row))
+			continue;
+		text = xasprintf("only in %s: %s (%zu runs)", record->path, row->name, row->run_count);
+		report_compare_line(building->wish->format, "only", text);
+		if (building->wish->format == COMPARE_CSV)
+			warn("%s", text);
+		free(text);
+	}
+}
+
+struct compare_outcome compare_tables(const struct compare_files *files, const struct compare_wish *wish)
+{
+	struct building building = { .files = files, .wish = wish };
+	const struct record *base = files->records[0];
+	bool *taken = xcalloc(base->row_count + 1, sizeof(*taken));
+
+	building.sorted = xcalloc(files->count, sizeof(*building.sorted));
+	for (size_t i = 0; i < files->count; i++)
+		building.sorted[i] = sorted_rows(files->records[i]);
+	for (size_t i = 0; i < base->row_count; i++)
+		if (!taken[i]) {
+			struct group group = group_of(base, i, taken);
+
+			print_group(&building, &group);
+			free_group(&group);
+		}
+	for (size_t i = 1; i < files->count; i++) {
+		say_missing(&building, 0, i);
+		say_missing(&building, i, 0);
+	}
+	for (size_t i = 0; i < files->count; i++)
+		free(building.sorted[i]);
+	free(building.sorted);
+	free(taken);
+	return building.outcome;
+}

@@ -1,0 +1,240 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# From record files to a verdict. The sets are made up here, so that what must be found is known.
+. "$KBENCH_SOURCE/tests/shell/lib.sh"
+
+# runs FILE NAME MEAN...: a line a value, of BenchmarkNAME.
+runs() {
+	runs_file=$1 runs_name=$2
+	shift 2
+	for value; do
+		echo "Benchmark$runs_name 100 $value sec 7 user-sec"
+	done >>"$runs_file"
+}
+base_values='1.00 1.01 0.99 1.02 0.98 1.005 0.995 1.015'
+worse_values='1.10 1.11 1.09 1.12 1.08 1.105 1.095 1.115'
+better_values='0.90 0.91 0.89 0.92 0.88 0.905 0.895 0.915'
+
+# shellcheck disable=SC2086
+make_sets() {
+	rm -f "$tmp"/*.txt
+	runs "$tmp/base.txt" SchedPipe/loop=100 $base_values
+	runs "$tmp/same.txt" SchedPipe/loop=100 1.003 0.993 1.012 0.988 1.001 0.999 1.02 0.984
+	runs "$tmp/worse.txt" SchedPipe/loop=100 $worse_values
+	runs "$tmp/better.txt" SchedPipe/loop=100 $better_values
+	runs "$tmp/few.txt" SchedPipe/loop=100 1.0
+}
+
+verdicts() {
+	make_sets
+	run 0 compare "$tmp/base.txt" "$tmp/same.txt"
+	out_has 'no difference found$'
+	out_has '^# nothing found: a change of [0-9.]+ % would have been found in 4 of 5 cases; for 1 % it takes [0-9]+ runs'
+	run 0 compare "$tmp/base.txt" "$tmp/worse.txt"
+	out_has '^ *1\.002 +1\.3 +1\.102 +1\.2 +\+9\.98 .* regressed$'
+	out_has '^# Mann-Whitney U, exact'
+	run 0 compare "$tmp/base.txt" "$tmp/better.txt"
+	out_has '-9\.98 .* improved$'
+	run 0 compare --threshold 20 "$tmp/base.txt" "$tmp/worse.txt"
+	out_has 'below threshold$'
+	run 0 compare "$tmp/base.txt" "$tmp/few.txt"
+	out_has 'cannot tell$'
+}
+
+direction() {
+	make_sets
+	for file in base worse; do
+		{ echo 'Unit op/s better=higher'; sed 's/ sec / op\/s /' "$tmp/$file.txt"; } >"$tmp/rate-$file.txt"
+	done
+	run 0 compare "$tmp/rate-base.txt" "$tmp/rate-worse.txt"
+	out_has '^# SchedPipe loop=100: op/s, higher is better$'
+	out_has '\+9\.98 .* improved$'
+}
+
+statuses() {
+	make_sets
+	run 0 compare --exit-code "$tmp/base.txt" "$tmp/same.txt"
+	run 0 compare --exit-code "$tmp/base.txt" "$tmp/better.txt"
+	run 1 compare --exit-code "$tmp/base.txt" "$tmp/worse.txt"
+	run 0 compare --exit-code --threshold 20 "$tmp/base.txt" "$tmp/worse.txt"
+	run 125 compare --exit-code "$tmp/base.txt" "$tmp/few.txt"
+	run 125 compare --exit-code "$tmp/base.txt" "$tmp/not-there.txt"
+	run 1 compare "$tmp/base.txt" "$tmp/not-there.txt"
+	run 0 compare "$tmp/base.txt" "$tmp/worse.txt"
+}
+
+rows() {
+	make_sets
+	# shellcheck disable=SC2086
+	for group in 1 2; do
+		runs "$tmp/rows-a.txt" "SchedMessaging/group=$group/fds=20" $base_values
+		runs "$tmp/rows-b.txt" "SchedMessaging/group=$group/fds=20" $worse_values
+	done
+	runs "$tmp/rows-a.txt" SchedMessaging/group=4/fds=20 1 2 3
+	runs "$tmp/rows-b.txt" SelfNop/loop=5 1 2 3
+	run 0 compare "$tmp/rows-a.txt" "$tmp/rows-b.txt"
+	out_has '^# SchedMessaging fds=20: sec, lower is better$'
+	out_has '^ +1 .* regressed$'
+	out_has '^ +2 .* regressed$'
+	out_has '^geomean +\+9\.98$'
+	out_has '^# only in .*rows-a\.txt: SchedMessaging/group=4/fds=20 \(3 runs\)$'
+	out_has '^# only in .*rows-b\.txt: SelfNop/loop=5 \(3 runs\)$'
+	[ "$(awk 'length > 96' "$tmp/out" | wc -l)" -eq 0 ] || complain 'the table is wide'
+}
+
+# Eight pairs, all of them up: p is 2/2^8. The values drift far more than the sides differ.
+pairs() {
+	rm -f "$tmp"/*.txt
+	for side in a b; do
+		for i in 1 2 3 4 5 6 7 8; do
+			echo "# run: id=0123 index=$i time=$((1000 + i))"
+			awk -v i="$i" -v side="$side" 'BEGIN {
+				printf "BenchmarkStat/number=1 1 %.4f sec\n", i * (side == "a" ? 1 : 1.02 + i / 10000) }'
+		done >"$tmp/pairs-$side.txt"
+	done
+	run 0 compare "$tmp/pairs-a.txt" "$tmp/pairs-b.txt"
+	out_has '^# Wilcoxon signed-rank of pairs, exact'
+	out_has ' 0\.0078  regressed$'
+	sed 's/id=0123/id=4567/' "$tmp/pairs-b.txt" >"$tmp/apart.txt"
+	run 0 compare "$tmp/pairs-a.txt" "$tmp/apart.txt"
+	out_has '^# Mann-Whitney U'
+	out_has 'no difference found$'
+}
+
+# All of one side before all of the other, and both climb.
+drift() {
+	rm -f "$tmp"/*.txt
+	for i in 0 20; do
+		awk -v first="$i" 'BEGIN { for (k = 1; k <= 20; k++) { i = first + k
+			printf "# run: id=%d index=%d time=%d\nBenchmarkA/x=1 1 %.3f sec\n", first, k, 1000 + i, 1 + i / 100 } }' \
+			>"$tmp/drift-$i.txt"
+	done
+	run 0 compare "$tmp/drift-0.txt" "$tmp/drift-20.txt"
+	out_has '^# warning: one side was run after the other, and the runs drift'
+}
+
+environments() {
+	make_sets
+	for file in base worse; do
+		{
+			echo '# kbench-record: 1'
+			echo "# kernel: 6.$file"
+			echo "# governor: $([ $file = base ] && echo performance || echo powersave)"
+			echo 'cpu-model: X'
+			echo "# load: $file"
+			cat "$tmp/$file.txt"
+		} >"$tmp/env-$file.txt"
+	done
+	run 0 compare "$tmp/env-base.txt" "$tmp/env-worse.txt"
+	out_has '^# differs: kernel: 6\.base -> 6\.worse$'
+	out_has '^# differs: governor: performance -> powersave$'
+	out_has '^# warning: besides the kernel 1 other fact differs'
+	out_lacks 'load'
+	out_lacks 'cpu-model'
+	sed 's/powersave/performance/' "$tmp/env-worse.txt" >"$tmp/env-kernel.txt"
+	run 0 compare "$tmp/env-base.txt" "$tmp/env-kernel.txt"
+	out_lacks '^# warning'
+	cat "$tmp/env-base.txt" "$tmp/env-worse.txt" >"$tmp/env-both.txt"
+	run 0 compare "$tmp/env-base.txt" "$tmp/env-both.txt"
+	out_has '^# warning: .*env-both\.txt: governor changes within the file'
+}
+
+several() {
+	make_sets
+	run 0 compare "$tmp/base.txt" "$tmp/worse.txt" "$tmp/better.txt"
+	out_has '^# 1: .*worse\.txt$'
+	out_has '^# 2: .*better\.txt$'
+	out_has '\+9\.98  regressed +0\.902.* -9\.98  improved$'
+}
+
+formats() {
+	make_sets
+	run 0 -f csv compare "$tmp/base.txt" "$tmp/worse.txt"
+	out_has '^benchmark,parameters,metric,base,'
+	out_has '^SchedPipe,loop=100,sec,.*,regressed'
+	run 0 compare -f md "$tmp/base.txt" "$tmp/worse.txt"
+	out_has '^\| 1\.002 \| 1\.3 \| .* \| regressed \|$'
+	run 0 compare -f json "$tmp/base.txt" "$tmp/worse.txt"
+	out_has '"verdict":"regressed"'
+	command -v jq >/dev/null || return 0
+	jq -s 'map(select(.type == "row")) | length == 1 and .[0].base.n == 8 and .[0].p < 0.05' "$tmp/out" >"$tmp/said"
+	[ "$(cat "$tmp/said")" = true ] || complain 'jq finds another row'
+}
+
+metrics() {
+	make_sets
+	run 0 compare --metric user-sec "$tmp/base.txt" "$tmp/worse.txt"
+	out_has 'loop=100: user-sec'
+	run 0 compare --metric all "$tmp/base.txt" "$tmp/worse.txt"
+	out_has '^ +sec .* regressed$'
+	out_has '^ *user-sec .* no difference found$'
+	run 2 compare --metric nosuch "$tmp/base.txt" "$tmp/worse.txt"
+	err_has 'option --metric: no run of .*base\.txt has .nosuch.; SchedPipe/loop=100 has sec, user-sec'
+	out_empty
+}
+
+bad_input() {
+	make_sets
+	: >"$tmp/empty.txt"
+	echo 'PASS' >"$tmp/none.txt"
+	for file in empty.txt none.txt not-there.txt .; do
+		run 1 compare "$tmp/base.txt" "$tmp/$file"
+		err_has "^kbench: compare: .*$tmp/"
+		out_empty
+	done
+	for words in '' "$tmp/base.txt"; do
+		# shellcheck disable=SC2086
+		run 2 compare $words
+		err_has 'takes a base and at least one file'
+	done
+	run 2 compare --threshold 0 "$tmp/base.txt" "$tmp/same.txt"
+	err_has "option --threshold: '0' is not a percentage"
+	run 2 -f simple compare "$tmp/base.txt" "$tmp/same.txt"
+	err_has 'compare has default, json, csv and md'
+}
+
+damaged() {
+	make_sets
+	{ cat "$tmp/worse.txt"; echo 'BenchmarkSchedPipe/loop=100 100 1.1 sec 5'; } >"$tmp/damaged.txt"
+	run 0 compare "$tmp/base.txt" "$tmp/damaged.txt"
+	err_has 'damaged\.txt:9: damaged, skipped'
+	out_has 'regressed$'
+}
+
+# The line of Documentation/measuring.md, with a record in each commit in place of a build.
+bisect() {
+	command -v git >/dev/null || { skip_test 'git is not installed'; return; }
+	make_sets
+	mkdir "$tmp/repository"
+	(
+		cd "$tmp/repository" || exit
+		git init -q .
+		git config user.email nobody@example.org
+		git config user.name nobody
+		for i in 1 2 3 4 5 6; do
+			case $i in 1 | 2 | 3) from=same ;; *) from=worse ;; esac
+			{ echo "# commit $i"; cat "$tmp/$from.txt"; } >record
+			git add record
+			git commit -qm "commit $i"
+		done
+		git bisect start HEAD HEAD~5 >/dev/null
+		git bisect run sh -c "cp record ../new.txt || exit 125; $KBENCH compare --exit-code --threshold 2 ../base.txt ../new.txt"
+	) >"$tmp/out" 2>"$tmp/err"
+	out_has 'is the first bad commit'
+	out_has 'commit 4$'
+}
+
+check 'the five words are said of what they are meant for' verdicts
+check 'what is better comes from the unit' direction
+check 'with --exit-code the status says it, and an error is not a regression' statuses
+check 'rows are matched by name, and what stands on one side only is named' rows
+check 'runs that were made in turns are compared as pairs' pairs
+check 'drift over one side after the other is warned of' drift
+check 'what differs between the environments comes first' environments
+check 'several new files are columns' several
+check 'csv, md and json say the same' formats
+check 'any metric can be compared, and all of them' metrics
+check 'bad input is answered and nothing printed' bad_input
+check 'a damaged line is skipped with file and line' damaged
+check 'git bisect run finds the commit' bisect
+finish

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* A group with a CPU limit of its own, made for runs and removed when they are over or kbench is dead. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cgroup-internal.h"
+#include "clock.h"
+#include "die.h"
+#include "sysfile.h"
+#include "wrap.h"
+
+/* Where the cpu controller is: one of the two hierarchies has it. */
+struct cgroup_fresh {
+	char *path; /* of its folder */
+	bool v2;
+	struct cgroup_throttling before;
+	int lifeline; /* the write end of a pipe whose other end the janitor holds */
+	pid_t janitor;
+};
+
+/* -1 with errno. */
+static int put(const char *folder, const char *file, const char *text)
+{
+	char *path = xasprintf("%s/%s", folder, file);
+	int fd = open(path, O_WRONLY | O_CLOEXEC), error;
+	ssize_t done = fd < 0 ? -1 : write(fd, text, strlen(text));
+
+	error = errno;
+	if (fd >= 0)
+		close(fd);
+	free(path);
+	errno = error;
+	return done < 0 ? -1 : 0;
+}
+
+static uint64_t stat_value(const char *text, const char *key)
+{
+	const char *line = text ? strstr(text, key) : NULL;
+
+	return line ? strtoull(line + strlen(key), NULL, 10) : 0;
+}
+
+static struct cgroup_throttling throttling_now(const struct cgroup_fresh *group)
+{
+	char *text = sysfile_text("", "%s/cpu.stat", group->path);
+	struct cgroup_throttling now = {
+		.periods = stat_value(text, "nr_periods "),
+		.throttled = stat_value(text, "nr_throttled "),
+		.throttled_ns = group->v2 ? NSEC_PER_USEC * stat_value(text, "throttled_usec ")
+					  : stat_value(text, "throttled_time "),
+	};
+
+	free(text);
+	return now;
+}
+
+/* Kills one member and waits for its end. */
+static void end_member(pid_t pid)
+{
+	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+	struct pollfd end = { .fd = fd, .events = POLLIN };
+
+	kill(pid, SIGKILL);
+	if (fd < 0)
+		return;
+	while (poll(&end, 1, -1) < 0 && errno == EINTR)
+		;
+	close(fd);
+}
+
+/* Ends what is still in the group, then removes it. A member that is not yet reaped keeps no group. */
+static int remove_group(const char *path)
+{
+	for (unsigned attempt = 0; rmdir(path) < 0; attempt++) {
+		char *members = sysfile_text("", "%s/cgroup.procs", path), *rest = NULL;
+
+		if (errno != EBUSY || attempt == 1000) {
+			free(members);
+			return -1;
+		}
+		for (char *word = members ? strtok_r(members, "\n", &rest) : NULL; word;
+			word = strtok_r(NULL, "\n", &rest))
+			end_member((pid_t)strtol(word, NULL, 10));
+		free(members);
+	}
+	return 0;
+}
+
+/* Outlives kbench, however that ends: when the lifeline is closed the group is removed. */
+static noreturn void keep_watch(const char *path, int lifeline)
+{
+	char nothing;
+	sigset_t all;
+
+	setsid();
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		close(fd);
+	while (read(lifeline, &nothing, 1) < 0 && errno == EINTR)
+		;
+	remove_group(path);
+	_exit(EXIT_DONE);
+}
+
+static void start_janitor(struct cgroup_fresh *group)
+{
+	int ends[2];
+
+	xpipe(ends);
+	fflush(NULL);
+	group->janitor = fork();
+	if (group->janitor < 0)
+		die_errno("fork");
+	if (group->janitor == 0) {
+		close(ends[1]);
+		keep_watch(group->path, ends[0]);
+	}
+	close(ends[0]);
+	group->lifeline = ends[1];
+}
+
+/* "10000/1000", "max/100000": written as the kernel wants it. */
+static int set_limit(const struct cgroup_fresh *group, const char *limit)
+{
+	char *quota = xstrdup(limit), *period = strchr(quota, '/'), *text;
+	int done;
+
+	*period++ = '\0';
+	if (group->v2) {
+		text = xasprintf("%s %s", quota, period);
+		done = put(group->path, "cpu.max", text);
+		free(text);
+	} else {
+		done = put(group->path, "cpu.cfs_period_us", period);
+		if (done == 0)
+			done = put(group->path, "cpu.cfs_quota_us", strcmp(quota, "max") == 0 ? "-1" : quota);
+	}
+	free(quota);
+	return done;
+}
+
+bool cgroup_limit_is_valid(const char *limit)
+{
+	size_t quota = strspn(limit, "0123456789");
+
+	if (strcmp(limit, "none") == 0)
+		return true;
+	if (!quota && strncmp(limit, "max", 3) == 0)
+		quota = 3;
+	return quota && limit[quota] == '/' && limit[quota + 1] &&
+	       limit[quota + 1 + strspn(limit + quota + 1, "0123456789")] == '\0';
+}
+
+struct cgroup_fresh *cgroup_make(const char *below, const char *limit, char why[CGROUP_WHY])
+{
+	struct cgroup_fresh *group = xcalloc(1, sizeof(*group));
+	char *parent = cgroup_cpu_folder("", below, &group->v2);
+
+	group->lifeline = -1;
+	if (!parent) {
+		snprintf(why, CGROUP_WHY, "no cgroup hierarchy with the cpu controller is mounted");
+		free(group);
+		return NULL;
+	}
+	group->path = xasprintf("%s/kbench-%ld-%llx", parent, (long)getpid(), (unsigned long long)clock_now());
+	if (group->v2)
+		put(parent, "cgroup.subtree_control", "+cpu"); /* where it is refused, cpu.max is not there */
+	free(parent);
+	if (mkdir(group->path, 0755) < 0) {
+		snprintf(why, CGROUP_WHY, "%s: %s", group->path, strerror(errno));
+	} else if (set_limit(group, limit) < 0) {
+		snprintf(why, CGROUP_WHY, "%s: setting %s: %s", group->path, limit, strerror(errno));
+		rmdir(group->path);
+	} else {
+		start_janitor(group);
+		return group;
+	}
+	free(group->path);
+	free(group);
+	return NULL;
+}
+
+int cgroup_enter(const struct cgroup_fresh *group)
+{
+	return put(group->path, "cgroup.procs", "0");
+}
+
+void cgroup_run_begins(struct cgroup_fresh *group)
+{
+	group->before = throttling_now(group);
+}
+
+struct cgroup_throttling cgroup_run_ends(const struct cgroup_fresh *group)
+{
+	struct cgroup_throttling now = throttling_now(group);
+
+	now.periods -= group->before.periods;
+	now.throttled -= group->before.throttled;
+	now.throttled_ns -= group->before.throttled_ns;
+	return now;
+}
+
+void cgroup_remove(struct cgroup_fresh *group)
+{
+	if (!group)
+		return;
+	if (remove_group(group->path) < 0)
+		warn("%s: %s", group->path, strerror(errno));
+	close(group->lifeline); /* the janitor finds nothing left, and ends */
+	while (waitpid(group->janitor, NULL, 0) < 0 && errno == EINTR)
+		;
+	free(group->path);
+	free(group);
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "die.h"
+#include "wrap.h"
+
+#define ALPHA 0.05
+
+static const double no_number = (double)NAN; /* NAN itself is a float */
+
+static double percent_of(double ratio)
+{
+	return 100 * (ratio - 1);
+}
+
+static bool all_positive(const double *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!(values[i] > 0) || !isfinite(values[i]))
+			return false;
+	return true;
+}
+
+static double *logarithms(const double *values, size_t n)
+{
+	double *logs = xcalloc(n ? n : 1, sizeof(*logs));
+
+	for (size_t i = 0; i < n; i++)
+		logs[i] = log(values[i]);
+	return logs;
+}
+
+/* new - base of each pair, of logarithms where all values have them: then ratios are compared, not seconds. */
+static double *pair_differences(const double *base, const double *new, size_t n, bool logs)
+{
+	double *differences = xcalloc(n ? n : 1, sizeof(*differences));
+
+	for (size_t i = 0; i < n; i++)
+		differences[i] = logs ? log(new[i] / base[i]) : new[i] - base[i];
+	return differences;
+}
+
+static void compare_pairs(struct comparison *c, const double *base, const double *new, size_t n)
+{
+	bool logs = all_positive(base, n) && all_positive(new, n);
+	double *differences = pair_differences(base, new, n, logs);
+	struct stats_ranks ranks = stats_signed_rank(differences, n);
+	struct stats_shift shift = stats_shift_pairs(differences, n);
+
+	c->test = COMPARE_SIGNED_RANK;
+	c->exact = ranks.exact;
+	c->p = ranks.p;
+	c->least_p = ldexp(2, -(int)(n < 1000 ? n : 1000));
+	if (logs) {
+		c->low = percent_of(exp(shift.low));
+		c->high = percent_of(exp(shift.high));
+		c->deviation = stats_of(differences, n).stddev;
+		c->least = percent_of(exp(c->deviation * stats_least_change_pairs(n)));
+	}
+	free(differences);
+}
+
+/* 2 / C(n + m, n): of all arrangements, the two that part the sets. */
+static double least_rank_p(size_t n, size_t m)
+{
+	double p = 2;
+
+	for (size_t i = 1; i <= n && p > 0; i++)
+		p *= (double)i / (double)(m + i);
+	return fmin(p, 1);
+}
+
+static void ratio_of_sets(struct comparison *c, const double *base, size_t n, const double *new, size_t m)
+{
+	struct stats_ratio ratio = stats_ratio(base, n, new, m);
+	double *base_logs = logarithms(base, n), *new_logs = logarithms(new, m);
+	struct stats b = stats_of(base_logs, n), w = stats_of(new_logs, m);
+
+	c->low = percent_of(ratio.low);
+	c->high = percent_of(ratio.high);
+	c->deviation = stats_pooled(b.stddev, n, w.stddev, m);
+	c->least = percent_of(exp(c->deviation * stats_least_change(n, m)));
+	free(base_logs);
+	free(new_logs);
+}
+
+static void compare_unpaired(struct comparison *c, const double *base, size_t n, const double *new, size_t m)
+{
+	struct stats_welch welch = stats_welch(new, m, base, n);
+
+	if (n >= 4 && m >= 4) {
+		struct stats_ranks ranks = stats_mann_whitney(base, n, new, m);
+
+		c->test = COMPARE_MANN_WHITNEY;
+		c->exact = ranks.exact;
+		c->p = ranks.p;
+		c->least_p = least_rank_p(n, m);
+	} else {
+		c->test = COMPARE_WELCH;
+		c->p = welch.p;
+		c->least_p = 0;
+	}
+	if (all_positive(base, n) && all_positive(new, m))
+		ratio_of_sets(c, base, n, new, m);
+}
+
+void compare_sets(
+	struct comparison *c, const double *base, size_t n, const double *new, size_t m, bool pairs, enum better better)
+{
+	struct stats_welch welch = stats_welch(new, m, base, n);
+
+	if (pairs && n != m)
+		BUG("%zu and %zu runs are no pairs", n, m);
+	*c = (struct comparison){
+		.base = stats_of(base, n),
+		.new = stats_of(new, m),
+		.better = better,
+		.low = no_number,
+		.high = no_number,
+		.p = no_number,
+		.deviation = no_number,
+		.least = no_number,
+		.adjusted = no_number,
+		.welch_t = welch.t,
+		.welch_p = welch.p,
+	};
+	c->change = c->base.mean ? 100 * (c->new.mean - c->base.mean) / fabs(c->base.mean) : no_number;
+	if (!isfinite(c->base.mean) || !isfinite(c->new.mean))
+		return; /* an empty set, or a value that is no number */
+	if (pairs)
+		compare_pairs(c, base, new, n);
+	else
+		compare_unpaired(c, base, n, new, m);
+}
+
+/* The sign of the change that counts: of the estimate that the test goes with. */
+static enum compare_word direction(const struct comparison *c)
+{
+	double middle = isfinite(c->low) ? c->low + c->high : c->change;
+
+	if (c->better == BETTER_NONE)
+		return COMPARE_CHANGED;
+	return (middle < 0) == (c->better == BETTER_LOWER) ? COMPARE_IMPROVED : COMPARE_REGRESSED;
+}
+
+static size_t runs_needed(const struct comparison *c, double percent)
+{
+	double change = log1p(percent / 100) / c->deviation;
+	size_t needed;
+
+	if (!isfinite(change) || change <= 0)
+		return 0;
+	needed = c->test == COMPARE_SIGNED_RANK ? stats_pairs_needed(change) : stats_runs_needed(change);
+	return needed == SIZE_MAX ? 0 : needed;
+}
+
+static enum compare_word judge(const struct comparison *c, double threshold, size_t count)
+{
+	if (isnan(c->p))
+		return COMPARE_CANNOT_TELL;
+	if (c->adjusted <= ALPHA)
+		return fabs(c->change) < threshold ? COMPARE_BELOW : direction(c);
+	if (c->least_p * (double)count > ALPHA || c->base.n < 2 || c->new.n < 2)
+		return COMPARE_CANNOT_TELL;
+	return threshold > 0 && !(c->least <= threshold) ? COMPARE_CANNOT_TELL : COMPARE_NONE;
+}
+
+void compare_judge(struct comparison *const *comparisons, size_t count, double threshold)
+{
+	double *p = xcalloc(count ? count : 1, sizeof(*p)), *adjusted = xcalloc(count ? count : 1, sizeof(*adjusted));
+
+	for (size_t i = 0; i < count; i++)
+		p[i] = comparisons[i]->p;
+	stats_holm(p, count, adjusted);
+	for (size_t i = 0; i < count; i++) {
+		struct comparison *c = comparisons[i];
+
+		c->adjusted = adjusted[i];
+		c->word = judge(c, threshold, count);
+		c->needed = 0;
+		if (c->word == COMPARE_NONE || c->word == COMPARE_CANNOT_TELL)
+			c->needed = runs_needed(c, threshold > 0 ? threshold : 1);
+	}
+	free(p);
+	free(adjusted);
+}
+
+const char *compare_word_text(enum compare_word word)
+{
+	static const char *const words[] = {
+		[COMPARE_NONE] = "no difference found",
+		[COMPARE_BELOW] = "below threshold",
+		[COMPARE_IMPROVED] = "improved",
+		[COMPARE_REGRESSED] = "regressed",
+		[COMPARE_CHANGED] = "changed",
+		[COMPARE_CANNOT_TELL] = "cannot tell",
+	};
+
+	return words[word];
+}
+
+const char *compare_test_text(const struct comparison *c)
+{
+	if (c->test == COMPARE_WELCH)
+		return "Welch's t (weak: fewer than 4 runs a side)";
+	if (c->test == COMPARE_SIGNED_RANK)
+		return c->exact ? "Wilcoxon signed-rank of pairs, exact" : "Wilcoxon signed-rank of pairs";
+	return c->exact ? "Mann-Whitney U, exact" : "Mann-Whitney U";
+}
+
+const char *compare_disagreement(const struct comparison *c)
+{
+	if (c->test != COMPARE_MANN_WHITNEY || isnan(c->p) || isnan(c->welch_p))
+		return NULL;
+	if (c->p <= ALPHA && c->welch_p > ALPHA)
+		return "the ranks moved and the mean did not: outliers hide it from the mean";
+	if (c->p > ALPHA && c->welch_p <= ALPHA)
+		return "the mean moved and the ranks did not: a few runs far out";
+	return NULL;
+}

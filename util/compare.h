@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Two sets of runs held against each other: which test, what it says, and the word for it. */
+#ifndef KBENCH_COMPARE_H
+#define KBENCH_COMPARE_H
+
+#include "result.h"
+#include "stats.h"
+
+enum compare_word {
+	COMPARE_NONE,  /* no difference found */
+	COMPARE_BELOW, /* found, and smaller than the threshold */
+	COMPARE_IMPROVED,
+	COMPARE_REGRESSED,
+	COMPARE_CHANGED,     /* found, in a metric of which neither more nor less is better */
+	COMPARE_CANNOT_TELL, /* too few runs, or too noisy for the threshold */
+};
+
+enum compare_test {
+	COMPARE_SIGNED_RANK,  /* pairs: Wilcoxon */
+	COMPARE_MANN_WHITNEY, /* at least 4 runs a side */
+	COMPARE_WELCH,        /* fewer: weak */
+};
+
+struct comparison {
+	/* set by compare_sets */
+	struct stats base, new;
+	enum better better;
+	enum compare_test test; /* the one that gives p */
+	bool exact;
+	double change; /* percent of the base mean, raw sign; NAN for a base of 0 */
+	double low,
+		high; /* 95 % interval of the change: of the ratio, by Welch on logarithms or, for pairs, by Hodges-Lehmann */
+	double p;       /* NAN: there are too few runs */
+	double least_p; /* the smallest that so many runs can give */
+	double welch_t, welch_p;
+	double deviation; /* of a run (for pairs: of a pair's ratio), of logarithms; NAN where a value is not positive */
+	double least;     /* the smallest change in percent that is found in 4 of 5 cases; NAN: not known */
+	/* set by compare_judge */
+	double adjusted; /* p by Holm */
+	enum compare_word word;
+	size_t needed; /* COMPARE_NONE and COMPARE_CANNOT_TELL: runs a side, or pairs, for the threshold (without one: for 1 %); 0: not known */
+};
+
+/* Pairs: base[i] and new[i] were made beside each other in random order, and n == m. */
+void compare_sets(struct comparison *comparison, const double *base, size_t n, const double *new, size_t m, bool pairs,
+	enum better better);
+
+/* The words for all comparisons of one table; threshold in percent, 0: none. */
+void compare_judge(struct comparison *const *comparisons, size_t count, double threshold);
+
+const char *compare_word_text(enum compare_word word);
+const char *compare_test_text(const struct comparison *comparison);
+
+/* Whether the test of the verdict and Welch's t disagree at 5 %, and what that means; NULL where they do not. */
+const char *compare_disagreement(const struct comparison *comparison);
+
+#endif
