@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report-internal.h"
 #include "table.h"
@@ -209,23 +210,49 @@ static void say_look(const char *before, const struct series *series)
 	free(values);
 }
 
+static const struct result *last_of(const struct report_stat *stat, size_t i)
+{
+	const struct series *series = &stat->commands[i].series;
+
+	return series->run_count ? series->runs[series->run_count - 1] : NULL;
+}
+
+static bool is_said(const struct report_stat *stat, size_t commands, const char *remark)
+{
+	for (size_t i = 0; i < commands; i++) {
+		const struct result *last = last_of(stat, i);
+
+		for (size_t k = 0; last && k < last->remark_count; k++)
+			if (strcmp(last->remarks[k], remark) == 0)
+				return true;
+	}
+	return false;
+}
+
+/* What the last run of any command has to remark, each once. */
+static void say_remarks(const struct report_stat *stat)
+{
+	for (size_t i = 0; i < stat->count; i++) {
+		const struct result *last = last_of(stat, i);
+
+		for (size_t k = 0; last && k < last->remark_count; k++)
+			if (!is_said(stat, i, last->remarks[k]))
+				printf("# %s\n", last->remarks[k]);
+	}
+}
+
 static void say_runs(const struct report_stat *stat, size_t i, bool quiet)
 {
 	const struct report_command *command = &stat->commands[i];
 	uint64_t all = command->failures + command->series.run_count;
-	const struct result *last;
 	char before[4];
 
 	prefix(stat, i, before);
 	if (command->failures)
 		printf("# %s%" PRIu64 " of %" PRIu64 " runs failed and %s not in here\n", before, command->failures,
 			all, command->failures == 1 ? "is" : "are");
-	if (quiet || !command->series.run_count)
-		return;
-	say_look(before, &command->series);
-	last = command->series.runs[command->series.run_count - 1];
-	for (size_t k = 0; k < last->remark_count; k++)
-		printf("# %s%s\n", before, last->remarks[k]);
+	if (!quiet)
+		say_look(before, &command->series);
 }
 
 void report_stat_text(const struct report *report, const struct report_stat *stat, const struct comparison *comparisons)
@@ -247,4 +274,6 @@ void report_stat_text(const struct report *report, const struct report_stat *sta
 		printf("# seed %" PRIu64 "\n", stat->seed);
 	for (size_t i = 0; i < stat->count; i++)
 		say_runs(stat, i, report->style.quiet);
+	if (!report->style.quiet)
+		say_remarks(stat);
 }
