@@ -12,8 +12,9 @@
 #include "cgroup.h"
 #include "units.h"
 
-static void parse_cpus(const char *list, struct cpus *cpus)
+void common_cpus(const struct common *common, struct cpus *cpus)
 {
+	const char *list = common->cpus;
 	struct cpus allowed;
 	char text[200];
 
@@ -153,7 +154,7 @@ void session_begin(struct session *session, const struct common *common, bool al
 			.group = common->cgroup,
 		},
 	};
-	parse_cpus(common->cpus, &session->conditions.cpus);
+	common_cpus(common, &session->conditions.cpus);
 	parse_precision(session);
 	parse_limits(session);
 	if (common->events)

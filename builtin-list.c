@@ -73,6 +73,7 @@ void help_overview(const struct collections *collections, const struct opt *comm
 		printf("  %-14s %s\n", collections->list[i].name, collections->list[i].summary);
 	printf("  %-14s %s\n", "all", "Every benchmark of every collection");
 	printf("\nCommands:\n"
+	       "  stat           Repeat any command: statistics, comparison\n"
 	       "  compare        Is one set of runs different from another?\n"
 	       "  list           List the benchmarks\n"
 	       "  env            Show what decides a measurement on this machine\n"

@@ -10,6 +10,7 @@ struct common {
 	const struct collections *collections;
 	unsigned format; /* an enum format */
 	uint64_t repeat, warmup;
+	bool repeat_given;
 	uint64_t timeout_ns;
 	const char *cpus, *prepare, *output, *events;
 	const char *precision;
@@ -22,8 +23,12 @@ struct common {
 int cmd_bench(const struct common *common, int argc, char **argv);
 /* argv[0] is the command's own word. */
 int cmd_list(const struct common *common, int argc, char **argv);
+int cmd_stat(const struct common *common, int argc, char **argv);
 int cmd_env(const struct common *common, int argc, char **argv);
 int cmd_compare(const struct common *common, int argc, char **argv);
+
+/* The CPUs of --cpus, or all that this process may use. usage() for what is no list of them. */
+void common_cpus(const struct common *common, struct cpus *cpus);
 
 /* Help pages, on stdout. */
 void help_overview(const struct collections *collections, const struct opt *common);

@@ -16,6 +16,7 @@ static const struct command {
 	const char *word;
 	int (*run)(const struct common *common, int argc, char **argv);
 } commands[] = {
+	{ "stat", cmd_stat },
 	{ "compare", cmd_compare },
 	{ "list", cmd_list },
 	{ "env", cmd_env },
@@ -126,6 +127,7 @@ int main(int argc, char **argv)
 	set = optset_new(options);
 	first = optset_parse(set, argc, argv, true, &help);
 	refuse_sweep(set);
+	common.repeat_given = optset_given(set, "repeat");
 	common.collections = collections = collections_load();
 	if (help || first >= argc) {
 		optset_select(set, 0);

@@ -14,6 +14,7 @@
 union opt_value {
 	uint64_t number;  /* FLAG: 0 or 1; INT: the two's complement; CHOICE: the index */
 	const char *text; /* STRING */
+	struct opt_list list;
 };
 
 /* The values that an option takes, one after the other. */
@@ -24,7 +25,10 @@ struct sweep {
 
 void sweep_add(struct sweep *sweep, union opt_value value);
 
-/* Replaces what is there by what was typed: one value, a list, ranges. Argument is NULL for a flag. */
+/*
+ * Replaces what is there by what was typed: one value, a list, ranges. Argument is NULL for a flag and an option without
+ * its optional value. Of OPT_TYPE_LIST the word is added.
+ */
 void sweep_parse(struct sweep *sweep, const struct opt *opt, const char *argument);
 
 bool opt_in_range(const struct opt *opt, union opt_value value);

@@ -43,6 +43,8 @@ static union opt_value load(const struct opt *opt)
 		return (union opt_value){ .number = *(unsigned *)opt->value };
 	case OPT_TYPE_STRING:
 		return (union opt_value){ .text = *(const char **)opt->value };
+	case OPT_TYPE_LIST:
+		return (union opt_value){ .list = *(struct opt_list *)opt->value };
 	default:
 		return (union opt_value){ .number = *(uint64_t *)opt->value };
 	}
@@ -59,6 +61,9 @@ static void store(const struct opt *opt, union opt_value value)
 		break;
 	case OPT_TYPE_STRING:
 		*(const char **)opt->value = value.text;
+		break;
+	case OPT_TYPE_LIST:
+		*(struct opt_list *)opt->value = value.list;
 		break;
 	default:
 		*(uint64_t *)opt->value = value.number;
@@ -78,6 +83,8 @@ static void check_default(const struct opt *opt)
 
 	if (is_numeric(opt) && !opt_in_range(opt, value))
 		BUG("the default of option --%s is out of its range", opt->name);
+	if (opt->type == OPT_TYPE_LIST && value.list.count)
+		BUG("option --%s has a list from the start", opt->name);
 	if (opt->type != OPT_TYPE_CHOICE)
 		return;
 	while (opt->choices[choices])
@@ -106,15 +113,15 @@ static void check_table(const struct opt *table, size_t count)
 
 static void describe(struct optset *set, const struct opt *opt, size_t i)
 {
-	bool argument = opt->type != OPT_TYPE_FLAG;
+	int argument = opt->type == OPT_TYPE_FLAG ? no_argument : opt->bare ? optional_argument : required_argument;
 	char *end = set->letters + strlen(set->letters);
 
 	set->words[i] = (struct option){ opt->name, argument, NULL, LONG_CODE + (int)i };
 	set->names[i] = opt->name;
 	if (opt->letter)
 		*end++ = (char)opt->letter;
-	if (opt->letter && argument)
-		*end = ':';
+	if (opt->letter)
+		memset(end, ':', (size_t)argument); /* none, one, or two where it is optional */
 }
 
 struct optset *optset_new(const struct opt *table)
@@ -127,7 +134,7 @@ struct optset *optset_new(const struct opt *table)
 	check_table(table, set->count);
 	set->combinations = 1;
 	set->settings = xcalloc(set->count + 1, sizeof(*set->settings));
-	set->letters = xcalloc(1, sizeof("+:h") + 2 * set->count);
+	set->letters = xcalloc(1, sizeof("+:h") + 3 * set->count);
 	set->words = xcalloc(set->count + 2, sizeof(*set->words));
 	set->names = xcalloc(set->count + 1, sizeof(*set->names));
 	strcpy(set->letters, "+:"); /* stop at the first word; tell a missing value from an unknown option */
@@ -143,8 +150,11 @@ void optset_free(struct optset *set)
 {
 	if (!set)
 		return;
-	for (size_t i = 0; i < set->count; i++)
+	for (size_t i = 0; i < set->count; i++) {
+		if (set->table[i].type == OPT_TYPE_LIST)
+			free(set->settings[i].sweep.values[0].list.words);
 		free(set->settings[i].sweep.values);
+	}
 	free(set->settings);
 	free(set->letters);
 	free(set->words);
@@ -237,6 +247,14 @@ int optset_parse(struct optset *set, int argc, char **argv, bool stop_at_word, b
 	return optind;
 }
 
+bool optset_given(const struct optset *set, const char *name)
+{
+	for (size_t i = 0; i < set->count; i++)
+		if (strcmp(set->table[i].name, name) == 0)
+			return set->settings[i].given;
+	BUG("there is no option --%s", name);
+}
+
 size_t optset_combinations(const struct optset *set)
 {
 	return set->combinations;
@@ -260,6 +278,27 @@ void optset_select(const struct optset *set, size_t i)
 		store(&set->table[o], take_digit(&set->settings[o].sweep, &i));
 }
 
+/* "a, b" */
+static char *list_text(const struct opt_list *list)
+{
+	char *text = xstrdup("");
+
+	for (size_t i = 0; i < list->count; i++) {
+		char *longer = xasprintf("%s%s%s", text, i ? ", " : "", list->words[i]);
+
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+static char *value_text(const struct opt *opt, union opt_value value)
+{
+	char text[UNITS_TEXT];
+
+	return opt->type == OPT_TYPE_LIST ? list_text(&value.list) : xstrdup(opt_format(text, opt, value));
+}
+
 struct param *optset_params(const struct optset *set, size_t i, size_t *count)
 {
 	struct param *params = xcalloc(set->count + 1, sizeof(*params));
@@ -268,13 +307,12 @@ struct param *optset_params(const struct optset *set, size_t i, size_t *count)
 		const struct setting *setting = &set->settings[o];
 		const struct opt *opt = &set->table[o];
 		union opt_value value = take_digit(&setting->sweep, &i);
-		char text[UNITS_TEXT];
 
 		params[o] = (struct param){
 			.name = opt->name,
 			.type = opt->type,
-			.number = opt->type == OPT_TYPE_STRING ? 0 : value.number,
-			.value = xstrdup(opt_format(text, opt, value)),
+			.number = opt->type >= OPT_TYPE_STRING ? 0 : value.number,
+			.value = value_text(opt, value),
 			.given = setting->given,
 			.swept = setting->sweep.count > 1,
 		};
@@ -304,7 +342,8 @@ static const char *allowed_text(char text[OPT_ALLOWED_TEXT], const struct opt *o
 static char *help_text(const struct opt *opt)
 {
 	char allowed[OPT_ALLOWED_TEXT], value[UNITS_TEXT];
-	const char *standard = opt->type == OPT_TYPE_FLAG ? "" : opt_format(value, opt, load(opt));
+	bool silent = opt->type == OPT_TYPE_FLAG || opt->type == OPT_TYPE_LIST;
+	const char *standard = silent ? "" : opt_format(value, opt, load(opt));
 
 	allowed_text(allowed, opt);
 	if (!*allowed && !*standard)
@@ -338,8 +377,11 @@ void opts_print_help(const struct opt *table)
 	for (const struct opt *opt = table; opt->type != OPT_TYPE_END; opt++) {
 		char letter[] = { '-', (char)opt->letter, ',', '\0' };
 		char *text = help_text(opt);
-		int column = printf("  %3s --%s%s%s", opt->letter ? letter : "", opt->name, opt->argument ? " " : "",
-			opt->argument ? opt->argument : "");
+		int column = printf("  %3s --%s%s%s%s", opt->letter ? letter : "", opt->name,
+			opt->bare       ? "[="
+			: opt->argument ? " "
+					: "",
+			opt->argument ? opt->argument : "", opt->bare ? "]" : "");
 
 		if (column >= HELP_COLUMN) {
 			printf("\n");

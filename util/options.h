@@ -21,6 +21,13 @@ enum opt_type {
 	OPT_TYPE_INT,    /* int64_t */
 	OPT_TYPE_CHOICE, /* unsigned: the index of the word in choices */
 	OPT_TYPE_STRING, /* const char *: as typed, never swept, not copied */
+	OPT_TYPE_LIST,   /* struct opt_list: every occurrence, never swept; nothing until something is typed */
+};
+
+/* As typed, in that order; not copied. The array lives as long as the optset. */
+struct opt_list {
+	const char **words;
+	size_t count;
 };
 
 struct opt {
@@ -32,6 +39,7 @@ struct opt {
 	const char *help;           /* one line; range and default are added */
 	int64_t min, max;           /* inclusive; max OPT_MAX: no stated limit but the type's */
 	const char *const *choices; /* NULL-terminated */
+	const char *bare; /* STRING: its value where the option stands without one, which is then optional; or NULL */
 };
 
 #define OPT_MAX INT64_MAX
@@ -78,6 +86,17 @@ struct opt {
 		.letter = (l), .name = (n), .type = OPT_TYPE_STRING, .value = OPT_CHECKED(p, const char *), \
 		.argument = (arg), .help = (h)                                                              \
 	}
+/* --NAME, which is the same as --NAME=BARE, or --NAME=VALUE. */
+#define OPT_OPTIONAL(l, n, p, arg, without, h)                                                              \
+	{                                                                                                   \
+		.letter = (l), .name = (n), .type = OPT_TYPE_STRING, .value = OPT_CHECKED(p, const char *), \
+		.argument = (arg), .bare = (without), .help = (h)                                           \
+	}
+#define OPT_LIST(l, n, p, arg, h)                                                                            \
+	{                                                                                                    \
+		.letter = (l), .name = (n), .type = OPT_TYPE_LIST, .value = OPT_CHECKED(p, struct opt_list), \
+		.argument = (arg), .help = (h)                                                               \
+	}
 #define OPT_END                      \
 	{                            \
 		.type = OPT_TYPE_END \
@@ -106,6 +125,9 @@ void optset_free(struct optset *set);
  * The first error is usage() with the option, the value, and what is allowed.
  */
 int optset_parse(struct optset *set, int argc, char **argv, bool stop_at_word, bool *help);
+
+/* Whether the option with this long name was typed. A name that is not in the table is a BUG. */
+bool optset_given(const struct optset *set, const char *name);
 
 /* How many combinations the lists make; at least 1. Above 100000 the parse has answered with a usage error. */
 size_t optset_combinations(const struct optset *set);

@@ -63,8 +63,8 @@ static void put_params(FILE *out, const struct series *series)
 		record_put_value(out, param->value);
 		any = true;
 	}
-	/* Readers cut a dash and digits off a name that is no more than words. */
-	if (!any) {
+	/* Readers cut a dash and digits off a name that is no more than words. What has no name is a command of kbench. */
+	if (!any && *series->name) {
 		fputs("/bench=", out);
 		record_put_value(out, series->name);
 	}

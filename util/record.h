@@ -35,7 +35,8 @@ void record_close(struct record_writer *writer);
 
 /*
  * "SchedPipe/loop=1000/place=free": how a series is named. What is off (false, "", 0) is left out unless it is swept;
- * what would not read back stands as %XX. On the heap.
+ * what would not read back stands as %XX. A series without name and parameters is its collection alone, "Stat". On the
+ * heap.
  */
 char *record_name(const struct series *series);
 

@@ -3,6 +3,7 @@
 #ifndef KBENCH_REPORT_INTERNAL_H
 #define KBENCH_REPORT_INTERNAL_H
 
+#include "json.h"
 #include "report.h"
 #include "stats.h"
 
@@ -35,6 +36,20 @@ struct report_form {
 	void (*skip)(struct report *report, const struct series *series, const char *reason);
 	void (*end)(struct report *report);
 };
+
+/* Members of a json line that every kind of line has. */
+void report_json_statistics(struct json *json, const struct series *series);
+void report_json_remarks(struct json *json, const struct result *last); /* NULL: no run */
+void report_json_environment(struct json *json);
+
+/* kbench stat: comparisons[i] is command i against the first; nothing stands in comparisons[0]. */
+struct report_stat;
+struct comparison;
+void report_stat_text(
+	const struct report *report, const struct report_stat *stat, const struct comparison *comparisons);
+void report_stat_json(const struct report_stat *stat, const struct comparison *comparisons, const char *error);
+
+#define REPORT_JSON_SCHEMA 1
 
 extern const struct report_form report_text, report_simple, report_json, report_csv, report_go;
 

@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json.h"
 #include "sysinfo.h"
-
-#define JSON_SCHEMA 1
 
 /* Numbers as numbers, sizes in bytes, times in seconds. */
 static void write_parameter(struct json *json, const struct param *param)
@@ -79,7 +76,7 @@ static void write_stats(struct json *json, const struct series *series, const st
 	free(values);
 }
 
-static void write_statistics(struct json *json, const struct series *series)
+void report_json_statistics(struct json *json, const struct series *series)
 {
 	json_object(json, "statistics");
 	for (size_t i = 0; series->run_count && i < series->runs[0]->metric_count; i++)
@@ -96,7 +93,12 @@ static void write_lines(struct json *json, const char *key, const char lines[][R
 	json_array_end(json);
 }
 
-static void write_environment(struct json *json)
+void report_json_remarks(struct json *json, const struct result *last)
+{
+	write_lines(json, "remarks", last ? last->remarks : NULL, last ? last->remark_count : 0);
+}
+
+void report_json_environment(struct json *json)
 {
 	struct sysinfo *info = sysinfo_read("");
 
@@ -116,7 +118,7 @@ static void write_line(const struct series *series, const char *status, const ch
 	snprintf(benchmark, sizeof(benchmark), "%s %s", series->collection, series->name);
 	json_begin(&json, stdout);
 	json_object(&json, NULL);
-	json_integer(&json, "schema", JSON_SCHEMA);
+	json_integer(&json, "schema", REPORT_JSON_SCHEMA);
 	json_string(&json, "kbench", KBENCH_VERSION);
 	json_string(&json, "benchmark", benchmark);
 	json_string(&json, "operation", series->operation);
@@ -126,10 +128,10 @@ static void write_line(const struct series *series, const char *status, const ch
 	write_parameters(&json, series);
 	json_integer(&json, "warmup", series->warmup);
 	write_runs(&json, series);
-	write_statistics(&json, series);
+	report_json_statistics(&json, series);
 	write_lines(&json, "notes", last ? last->notes : NULL, last ? last->note_count : 0);
-	write_lines(&json, "remarks", last ? last->remarks : NULL, last ? last->remark_count : 0);
-	write_environment(&json);
+	report_json_remarks(&json, last);
+	report_json_environment(&json);
 	json_object_end(&json);
 	putchar('\n');
 }

@@ -44,6 +44,7 @@ const char *opt_format(char text[UNITS_TEXT], const struct opt *opt, union opt_v
 		return opt->choices[value.number];
 	case OPT_TYPE_STRING:
 		return value.text ? value.text : "";
+	case OPT_TYPE_LIST:
 	case OPT_TYPE_END:
 		break;
 	}
@@ -256,13 +257,23 @@ static void add_list(struct sweep *sweep, const struct opt *opt, const char *lis
 	}
 }
 
+static void add_occurrence(struct opt_list *list, const char *argument)
+{
+	list->words = xrealloc(list->words, (list->count + 1) * sizeof(*list->words));
+	list->words[list->count++] = argument;
+}
+
 void sweep_parse(struct sweep *sweep, const struct opt *opt, const char *argument)
 {
+	if (opt->type == OPT_TYPE_LIST) {
+		add_occurrence(&sweep->values[0].list, argument);
+		return;
+	}
 	sweep->count = 0;
 	if (opt->type == OPT_TYPE_FLAG)
 		sweep_add(sweep, (union opt_value){ .number = true });
 	else if (opt->type == OPT_TYPE_STRING)
-		sweep_add(sweep, (union opt_value){ .text = argument });
+		sweep_add(sweep, (union opt_value){ .text = argument ? argument : opt->bare });
 	else
 		add_list(sweep, opt, argument);
 }

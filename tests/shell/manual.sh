@@ -32,6 +32,15 @@ common_options() {
 	done <"$tmp/options"
 }
 
+stat_options() {
+	run 0 stat -h
+	sed -n '/^Options:/,$s/^ *\(\(-., \)*--[a-z-]*\(\[=[A-Z|]*\]\| [A-Z]*\)*\).*/\1/p' "$tmp/out" | sed 's/ *$//' >"$tmp/options"
+	[ "$(wc -l <"$tmp/options")" -ge 10 ] || complain 'the help page has too few options'
+	while read -r option; do
+		manual_has STAT "$option"
+	done <"$tmp/options"
+}
+
 commands_listed() {
 	run 0 -h
 	sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' "$tmp/out" >"$tmp/commands"
@@ -148,6 +157,7 @@ examples() {
 
 check 'mandoc finds nothing to say about the manual page' formatted
 check 'every common option stands in the manual' common_options
+check 'every option of stat stands in the manual' stat_options
 check 'every command stands in the manual' commands_listed
 check 'every exit status stands in the manual' statuses
 check 'the manual tells what the one number of each benchmark is' headlines

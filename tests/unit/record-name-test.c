@@ -62,6 +62,8 @@ static void names(void)
 		{ "numa", "mem", { { "cpus", OPT_TYPE_STRING, 0, "", true } }, "NumaMem/cpus=" },
 		{ "numa", "mem", { OPTION_TEXT("cpus", "0-3") }, "NumaMem/cpus=0%2d3" },
 		{ "numa", "mem", { OPTION_TEXT("cpus", "0-3"), OPTION_COUNT("x", 1, "1") }, "NumaMem/cpus=0-3/x=1" },
+		{ "stat", "", { { 0 } }, "Stat" },
+		{ "stat", "", { OPTION_TEXT("number", "2") }, "Stat/number=2" },
 		{ "a", "b", { OPTION_TEXT("x", "-5") }, "AB/x=%2d5" },
 		{ "a", "b", { OPTION_TEXT("x", "5-") }, "AB/x=5-" },
 		{ "a", "b", { OPTION_TEXT("x", "--5-66") }, "AB/x=--5%2d66" },

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The default format: for one command a row a metric, for several a row a command. Lines in words begin with "#". */
+#include "report-stat.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report-internal.h"
+#include "table.h"
+#include "wrap.h"
+
+/* What stands before a line about one of several commands: "B: ". */
+static const char *prefix(const struct report_stat *stat, size_t command, char text[4])
+{
+	text[0] = '\0';
+	if (stat->count > 1)
+		snprintf(text, 4, "%c: ", report_label(command));
+	return text;
+}
+
+static void say_command(const char *before, const char *text)
+{
+	printf("# %s", before);
+	for (; *text; text++)
+		putchar((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text);
+	putchar('\n');
+}
+
+PRINTF_LIKE(3, 4) static void number_cell(struct table *table, double value, const char *format, ...)
+{
+	char text[64];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	table_cell(table, false, "%s", isfinite(value) ? text : "n/a");
+}
+
+static void heading(struct table *table, const char *const *titles, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		table_cell(table, i == 0, "%s", titles[i]);
+}
+
+static void metric_row(struct table *table, const struct series *series, const char *key)
+{
+	double *values = series_values(series, key);
+	struct stats stats = stats_of(values, series->run_count);
+	int decimals = table_decimals(&stats.mean, 1, 5);
+
+	table_cell(table, true, "%s", key);
+	table_cell(table, false, "%zu", stats.n);
+	number_cell(table, stats.mean, "%.*f", decimals, stats.mean);
+	number_cell(table, stats.high, "%.*f", decimals, (stats.high - stats.low) / 2);
+	number_cell(table, stats.percent, "%.2f", stats.percent);
+	number_cell(table, stats.median, "%.*f", decimals, stats.median);
+	number_cell(table, stats.min, "%.*f", decimals, stats.min);
+	number_cell(table, stats.max, "%.*f", decimals, stats.max);
+	free(values);
+}
+
+static void one_command(const struct series *series)
+{
+	static const char *const titles[] = { "metric", "n", "mean", "+-", "%stddev", "median", "min", "max" };
+	struct table *table;
+
+	printf("# +- is half of the mean's 95 %% interval, %%stddev that of the runs\n\n");
+	table = table_new(ARRAY_SIZE(titles));
+	heading(table, titles, ARRAY_SIZE(titles));
+	for (size_t i = 0; i < series->runs[0]->metric_count; i++)
+		metric_row(table, series, series->runs[0]->metrics[i].key);
+	table_print(table, stdout, "");
+	table_free(table);
+}
+
+/* Three digits: more would only be noise, and wide. */
+static int change_decimals(double percent)
+{
+	if (fabs(percent) >= 100)
+		return 0;
+	return fabs(percent) >= 10 ? 1 : 2;
+}
+
+/* "+5.35 [+4.10,+6.52]" */
+static void change_cell(struct table *table, const struct comparison *comparison)
+{
+	char change[32], text[100];
+
+	snprintf(change, sizeof(change), "%+.*f", change_decimals(comparison->change), comparison->change);
+	snprintf(text, sizeof(text), "%s [%+.*f,%+.*f]", isfinite(comparison->change) ? change : "n/a",
+		change_decimals(comparison->low), comparison->low, change_decimals(comparison->high), comparison->high);
+	if (isfinite(comparison->low) && isfinite(comparison->high))
+		table_cell(table, false, "%s", text);
+	else
+		table_cell(table, false, "%s", isfinite(comparison->change) ? change : "n/a");
+}
+
+static void p_cell(struct table *table, double p)
+{
+	if (p < 0.0001)
+		table_cell(table, false, "<.0001");
+	else
+		number_cell(table, p, "%.4f", p);
+}
+
+static void command_row(struct table *table, const struct report_stat *stat, size_t i,
+	const struct comparison *comparison, int decimals)
+{
+	const struct series *series = &stat->commands[i].series;
+	double *values = series_values(series, series->headline);
+	struct stats stats = stats_of(values, series->run_count);
+
+	table_cell(table, true, "%c", report_label(i));
+	table_cell(table, false, "%zu", stats.n);
+	number_cell(table, stats.mean, "%.*f", decimals, stats.mean);
+	number_cell(table, stats.percent, "%.2f", stats.percent);
+	if (i) {
+		change_cell(table, comparison);
+		p_cell(table, comparison->adjusted);
+	} else {
+		table_cell(table, false, "%s", "");
+		table_cell(table, false, "%s", "");
+	}
+	table_cell(table, true, "%s", i ? compare_word_text(comparison->word) : "");
+	free(values);
+}
+
+/* Decimals that show five digits of the smallest mean, for all rows alike. */
+static int decimals_of(const struct report_stat *stat)
+{
+	double means[REPORT_LABELS];
+
+	for (size_t i = 0; i < stat->count; i++) {
+		const struct series *series = &stat->commands[i].series;
+		double *values = series_values(series, series->headline);
+
+		means[i] = stats_of(values, series->run_count).mean;
+		free(values);
+	}
+	return table_decimals(means, stat->count, 5);
+}
+
+/* What the verdict was made with, and where nothing was found, what these runs could have found. */
+static void say_test(const struct report_stat *stat, size_t i, const struct comparison *comparison)
+{
+	bool found = comparison->word != COMPARE_NONE && comparison->word != COMPARE_CANNOT_TELL;
+	double wanted = stat->threshold > 0 ? stat->threshold : 1;
+
+	printf("# %c with %c: %s\n", report_label(i), report_label(0), compare_test_text(comparison));
+	if (found)
+		return;
+	if (isfinite(comparison->least))
+		printf("#   a change of %.2f %% would have been found in 4 of 5 such measurements\n",
+			comparison->least);
+	if (comparison->needed)
+		printf("#   to find one of %g %% takes %zu pairs\n", wanted, comparison->needed);
+}
+
+static void several_commands(const struct report_stat *stat, const struct comparison *comparisons)
+{
+	static const char *const titles[] = { "", "n", "mean", "%stddev", "%change [95 %]", "p", "verdict" };
+	struct table *table = table_new(ARRAY_SIZE(titles));
+	int decimals = decimals_of(stat);
+
+	printf("# %s; %%stddev of the runs, %%change against A with its 95 %% interval\n\n",
+		stat->commands[0].series.headline);
+	for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
+		table_cell(table, i == 0 || i + 1 == ARRAY_SIZE(titles), "%s", titles[i]);
+	for (size_t i = 0; i < stat->count; i++)
+		command_row(table, stat, i, &comparisons[i], decimals);
+	table_print(table, stdout, "");
+	table_free(table);
+	putchar('\n');
+	for (size_t i = 1; i < stat->count; i++)
+		say_test(stat, i, &comparisons[i]);
+	if (stat->count > 2)
+		printf("# p is adjusted for %zu comparisons (Holm)\n", stat->count - 1);
+}
+
+static void say_modes(const char *before, const struct stats_look *look)
+{
+	int decimals = table_decimals(look->mode_mean, ARRAY_SIZE(look->mode_mean), 5);
+
+	printf("# %stwo modes: %zu runs around %.*f, %zu around %.*f\n", before, look->mode_n[0], decimals,
+		look->mode_mean[0], look->mode_n[1], decimals, look->mode_mean[1]);
+}
+
+static void say_look(const char *before, const struct series *series)
+{
+	double *values = series_values(series, series->headline);
+	struct stats_look look = stats_look(values, series->run_count);
+	char far[50] = "";
+
+	if (look.far_outliers)
+		snprintf(far, sizeof(far), ", %zu of them far out", look.far_outliers);
+	if (look.outliers)
+		printf("# %s%zu of %zu runs %s%s\n", before, look.outliers, series->run_count,
+			look.outliers == 1 ? "is an outlier" : "are outliers", far);
+	if (look.first_apart)
+		printf("# %sthe first run stands apart; warm-up runs (-w) would leave it out\n", before);
+	if (look.drift)
+		printf("# %sruns beside each other are alike (lag-1 autocorrelation %.2f): drift\n", before, look.r1);
+	if (look.two_modes)
+		say_modes(before, &look);
+	free(values);
+}
+
+static const struct result *last_of(const struct report_stat *stat, size_t i)
+{
+	const struct series *series = &stat->commands[i].series;
+
+	return series->run_count ? series->runs[series->run_count - 1] : NULL;
+}
+
+static bool is_said(const struct report_stat *stat, size_t commands, const char *remark)
+{
+	for (size_t i = 0; i < commands; i++) {
+		const struct result *last = last_of(stat, i);
+
+		for (size_t k = 0; last && k < last->remark_count; k++)
+			if (strcmp(last->remarks[k], remark) == 0)
+				return true;
+	}
+	return false;
+}
+
+/* What the last run of any command has to remark, each once. */
+static void say_remarks(const struct report_stat *stat)
+{
+	for (size_t i = 0; i < stat->count; i++) {
+		const struct result *last = last_of(stat, i);
+
+		for (size_t k = 0; last && k < last->remark_count; k++)
+			if (!is_said(stat, i, last->remarks[k]))
+				printf("# %s\n", last->remarks[k]);
+	}
+}
+
+static void say_runs(const struct report_stat *stat, size_t i, bool quiet)
+{
+	const struct report_command *command = &stat->commands[i];
+	uint64_t all = command->failures + command->series.run_count;
+	char before[4];
+
+	prefix(stat, i, before);
+	if (command->failures)
+		printf("# %s%" PRIu64 " of %" PRIu64 " runs failed and %s not in here\n", before, command->failures,
+			all, command->failures == 1 ? "is" : "are");
+	if (!quiet)
+		say_look(before, &command->series);
+}
+
+void report_stat_text(const struct report *report, const struct report_stat *stat, const struct comparison *comparisons)
+{
+	char before[4];
+	bool any = false;
+
+	for (size_t i = 0; i < stat->count; i++)
+		any |= stat->commands[i].series.run_count > 0;
+	for (size_t i = 0; any && i < stat->count; i++)
+		say_command(stat->count > 1 ? prefix(stat, i, before) : "command: ", stat->commands[i].text);
+	if (any && stat->count > 1)
+		several_commands(stat, comparisons);
+	else if (any) {
+		one_command(&stat->commands[0].series);
+		putchar('\n');
+	}
+	if (any)
+		printf("# seed %" PRIu64 "\n", stat->seed);
+	for (size_t i = 0; i < stat->count; i++)
+		say_runs(stat, i, report->style.quiet);
+	if (!report->style.quiet)
+		say_remarks(stat);
+}
