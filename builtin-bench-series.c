@@ -131,6 +131,8 @@ static enum verdict run_series(
 		snprintf(why, sizeof(why), "interrupted by signal %d", outcome->signal);
 	else
 		snprintf(why, sizeof(why), "%s", outcome->reason);
+	if (verdict == SKIPPED && series->run_count)
+		verdict = FAILED; /* it could run here, and then no more */
 	if (verdict == SKIPPED)
 		report_skip(session->report, series, why);
 	else

@@ -62,6 +62,17 @@ static void parse_limits(struct session *session)
 	} while (word);
 }
 
+/* An event is a metric, and so is what it is for one operation. */
+static struct events *parse_events(const char *list)
+{
+	struct events *events = events_parse(list);
+
+	for (size_t i = 0; i < events_count(events); i++)
+		if (strlen(events_name(events, i)) > METRIC_KEY - sizeof("/op"))
+			usage("option -e, --event: '%s' is too long a name", events_name(events, i));
+	return events;
+}
+
 static void draw_id(char *id, size_t size)
 {
 	uint64_t bits = 0;
@@ -158,7 +169,7 @@ void session_begin(struct session *session, const struct common *common, bool al
 	parse_precision(session);
 	parse_limits(session);
 	if (common->events)
-		session->conditions.events = events_parse(common->events);
+		session->conditions.events = parse_events(common->events);
 	open_records(session);
 	draw_id(session->id, sizeof(session->id));
 	session->runner = runner_new(&session->conditions, session_progress, session);

@@ -132,7 +132,7 @@ static void complain(struct session *session, size_t i, uint64_t round, const st
 
 	if (round)
 		snprintf(which, sizeof(which), "run %" PRIu64, round);
-	snprintf(session->reason, sizeof(session->reason), "%s of '%.60s%s': %s", which, text,
+	snprintf(session->reason, sizeof(session->reason), "%s of '%.60s%s': %.500s", which, text,
 		strlen(text) > 60 ? "..." : "", outcome->reason);
 	if (outcome->end == STAT_INTERRUPTED)
 		return;

@@ -56,17 +56,23 @@ static bool prepare(struct runner *runner, struct outcome *outcome)
 	struct command_result result;
 	struct ending ending;
 
-	supervisor_run(runner->supervisor, &(struct command){ .argv = argv, .out = -1, .err = -1 }, &ending, &result);
+	supervisor_run(runner->supervisor,
+		&(struct command){ .argv = argv, .out = -1, .err = -1, .timeout_ns = runner->conditions->timeout_ns },
+		&ending, &result);
 	free(text);
 	if (ending.signal) {
 		outcome->status = RUN_INTERRUPTED;
 		outcome->signal = ending.signal;
+	} else if (ending.timed_out) {
+		outcome->status = RUN_FAILED;
+		snprintf(outcome->reason, sizeof(outcome->reason),
+			"the --prepare command took longer than --timeout: %s", runner->conditions->prepare);
 	} else if (ending.status) {
 		outcome->status = RUN_FAILED;
 		snprintf(outcome->reason, sizeof(outcome->reason), "the --prepare command ended with status %d: %s",
 			ending_status(&ending), runner->conditions->prepare);
 	}
-	return !ending.signal && !ending.status;
+	return !ending.signal && !ending.timed_out && !ending.status;
 }
 
 /* True: go on. */
@@ -139,7 +145,7 @@ static void report_counters(struct run *run, const struct events *events, struct
 
 	for (size_t i = 0; i < events_count(events); i++) {
 		struct counter_value value = counters_read(counters, i);
-		char key[METRIC_KEY];
+		char key[200];
 
 		result_metric(run->result, events_name(events, i), value.value, BETTER_NONE)->place = METRIC_COUNTER;
 		snprintf(key, sizeof(key), "%s/op", events_name(events, i));

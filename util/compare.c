@@ -127,7 +127,7 @@ void compare_sets(
 		.welch_t = welch.t,
 		.welch_p = welch.p,
 	};
-	c->change = c->base.mean ? 100 * (c->new.mean - c->base.mean) / fabs(c->base.mean) : no_number;
+	c->change = c->base.mean != 0 ? 100 * (c->new.mean - c->base.mean) / fabs(c->base.mean) : no_number;
 	if (!isfinite(c->base.mean) || !isfinite(c->new.mean))
 		return; /* an empty set, or a value that is no number */
 	if (pairs)

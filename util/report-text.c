@@ -129,7 +129,7 @@ static const char *short_number(char text[UNITS_TEXT], double value)
 
 static double for_one_operation(const struct result *result, const char *event)
 {
-	char key[METRIC_KEY];
+	char key[METRIC_KEY + sizeof("/op")];
 
 	snprintf(key, sizeof(key), "%s/op", event);
 	return result_value(result, key);
@@ -239,7 +239,7 @@ static void counter_headings(struct report *report, const struct report_row *row
 static void counter_row(
 	struct report *report, const struct report_row *row, const struct series *series, const struct metric *metric)
 {
-	char key[METRIC_KEY], text[UNITS_TEXT];
+	char key[METRIC_KEY + sizeof("/op")], text[UNITS_TEXT];
 	double *totals = series_values(series, metric->key), *parts;
 	struct stats total = stats_of(totals, series->run_count), part;
 

@@ -153,6 +153,9 @@ static noreturn void exec_command(const struct supervisor *supervisor, const str
 
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
+	/* It is no foreground group: asking the terminal would stop it for ever. Now that is an error. */
+	signal(SIGTTIN, SIG_IGN);
+	signal(SIGTTOU, SIG_IGN);
 	sigprocmask(SIG_SETMASK, &supervisor->inherited, NULL);
 	if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0)
 		die_errno("/dev/null");

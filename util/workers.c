@@ -175,7 +175,7 @@ uint64_t pool_release(struct pool *pool)
 /* Returns when the time is over or everybody has ended by himself. */
 static void wait_runtime(struct pool *pool, uint64_t runtime_ns)
 {
-	uint64_t end = clock_now() + runtime_ns;
+	uint64_t start = clock_now(), end = runtime_ns < UINT64_MAX - start ? start + runtime_ns : UINT64_MAX;
 	sigset_t set = pool_signals();
 
 	for (uint64_t now = clock_now(); now < end; now = clock_now()) {
