@@ -58,7 +58,6 @@ static void compare_pairs(struct comparison *c, const double *base, const double
 		c->low = percent_of(exp(shift.low));
 		c->high = percent_of(exp(shift.high));
 		c->deviation = stats_of(differences, n).stddev;
-		c->least = percent_of(exp(c->deviation * stats_least_change_pairs(n)));
 	}
 	free(differences);
 }
@@ -82,7 +81,6 @@ static void ratio_of_sets(struct comparison *c, const double *base, size_t n, co
 	c->low = percent_of(ratio.low);
 	c->high = percent_of(ratio.high);
 	c->deviation = stats_pooled(b.stddev, n, w.stddev, m);
-	c->least = percent_of(exp(c->deviation * stats_least_change(n, m)));
 	free(base_logs);
 	free(new_logs);
 }
@@ -157,6 +155,15 @@ static size_t runs_needed(const struct comparison *c, double percent)
 	return needed == SIZE_MAX ? 0 : needed;
 }
 
+/* It takes milliseconds, so it is not done for each of thousands of comparisons that nobody looks at. */
+static double least_change(const struct comparison *c)
+{
+	double change = c->test == COMPARE_SIGNED_RANK ? stats_least_change_pairs(c->base.n)
+						       : stats_least_change(c->base.n, c->new.n);
+
+	return percent_of(exp(c->deviation * change));
+}
+
 static enum compare_word judge(const struct comparison *c, double threshold, size_t count)
 {
 	if (isnan(c->p))
@@ -165,10 +172,10 @@ static enum compare_word judge(const struct comparison *c, double threshold, siz
 		return fabs(c->change) < threshold ? COMPARE_BELOW : direction(c);
 	if (c->least_p * (double)count > ALPHA || c->base.n < 2 || c->new.n < 2)
 		return COMPARE_CANNOT_TELL;
-	return threshold > 0 && !(c->least <= threshold) ? COMPARE_CANNOT_TELL : COMPARE_NONE;
+	return threshold > 0 && !(least_change(c) <= threshold) ? COMPARE_CANNOT_TELL : COMPARE_NONE;
 }
 
-void compare_judge(struct comparison *const *comparisons, size_t count, double threshold)
+void compare_words(struct comparison *const *comparisons, size_t count, double threshold)
 {
 	double *p = xcalloc(count ? count : 1, sizeof(*p)), *adjusted = xcalloc(count ? count : 1, sizeof(*adjusted));
 
@@ -176,16 +183,24 @@ void compare_judge(struct comparison *const *comparisons, size_t count, double t
 		p[i] = comparisons[i]->p;
 	stats_holm(p, count, adjusted);
 	for (size_t i = 0; i < count; i++) {
+		comparisons[i]->adjusted = adjusted[i];
+		comparisons[i]->word = judge(comparisons[i], threshold, count);
+	}
+	free(p);
+	free(adjusted);
+}
+
+void compare_judge(struct comparison *const *comparisons, size_t count, double threshold)
+{
+	compare_words(comparisons, count, threshold);
+	for (size_t i = 0; i < count; i++) {
 		struct comparison *c = comparisons[i];
 
-		c->adjusted = adjusted[i];
-		c->word = judge(c, threshold, count);
+		c->least = least_change(c);
 		c->needed = 0;
 		if (c->word == COMPARE_NONE || c->word == COMPARE_CANNOT_TELL)
 			c->needed = runs_needed(c, threshold > 0 ? threshold : 1);
 	}
-	free(p);
-	free(adjusted);
 }
 
 const char *compare_word_text(enum compare_word word)

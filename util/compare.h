@@ -34,8 +34,8 @@ struct comparison {
 	double least_p; /* the smallest that so many runs can give */
 	double welch_t, welch_p;
 	double deviation; /* of a run (for pairs: of a pair's ratio), of logarithms; NAN where a value is not positive */
-	double least;     /* the smallest change in percent that is found in 4 of 5 cases; NAN: not known */
 	/* set by compare_judge */
+	double least;    /* the smallest change in percent that is found in 4 of 5 cases; NAN: not known */
 	double adjusted; /* p by Holm */
 	enum compare_word word;
 	size_t needed; /* COMPARE_NONE and COMPARE_CANNOT_TELL: runs a side, or pairs, for the threshold (without one: for 1 %); 0: not known */
@@ -45,8 +45,11 @@ struct comparison {
 void compare_sets(struct comparison *comparison, const double *base, size_t n, const double *new, size_t m, bool pairs,
 	enum better better);
 
-/* The words for all comparisons of one table; threshold in percent, 0: none. */
+/* Judges all comparisons of one table; threshold in percent, 0: none. */
 void compare_judge(struct comparison *const *comparisons, size_t count, double threshold);
+
+/* Only the words and the adjusted p, which is much faster. */
+void compare_words(struct comparison *const *comparisons, size_t count, double threshold);
 
 const char *compare_word_text(enum compare_word word);
 const char *compare_test_text(const struct comparison *comparison);
