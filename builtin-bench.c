@@ -82,11 +82,13 @@ static int bench_one(const struct common *common, const struct entry *entry, int
 	struct session session;
 	bool help;
 	char words[128];
-	int status = EXIT_DONE;
+	int status = EXIT_DONE, first;
 
 	snprintf(words, sizeof(words), "%s %s", entry->collection, entry->name);
 	die_context(words);
-	optset_parse(set, argc, argv, false, &help);
+	first = optset_parse(set, argc, argv, false, &help);
+	if (!help && first < argc)
+		usage("unexpected word '%s'", argv[first]);
 	if (help) {
 		help_benchmark(entry);
 	} else {

@@ -220,7 +220,7 @@ static void count_combinations(struct optset *set)
 
 int optset_parse(struct optset *set, int argc, char **argv, bool stop_at_word, bool *help)
 {
-	int code;
+	int code, next = 1;
 
 	*help = false;
 	opterr = 0;
@@ -239,8 +239,9 @@ int optset_parse(struct optset *set, int argc, char **argv, bool stop_at_word, b
 		}
 		sweep_parse(&set->settings[i].sweep, &set->table[i], optarg);
 		set->settings[i].given = true;
+		next = optind;
 	}
-	if (!stop_at_word && optind < argc)
+	if (!stop_at_word && optind == next && optind < argc) /* "--" would have moved optind */
 		usage("unexpected word '%s'", argv[optind]);
 	count_combinations(set);
 	return optind;
