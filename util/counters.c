@@ -103,10 +103,10 @@ struct counters *counters_open(const struct events *events)
 }
 
 /* Propagated by the kernel to all that have inherited the event. */
-static void ask_all(struct counters *counters, unsigned long request, const char *name)
+static void ask_all(struct counters *counters, unsigned request, const char *name)
 {
 	for (size_t i = 0; i < events_count(counters->events); i++)
-		if (counters->counter[i].fd >= 0 && ioctl(counters->counter[i].fd, request, 0) < 0)
+		if (counters->counter[i].fd >= 0 && ioctl(counters->counter[i].fd, (int)request, 0) < 0)
 			die_errno("%s: %s", events_name(counters->events, i), name);
 }
 

@@ -143,6 +143,7 @@ static void check_modes(void (*body)(void), double in_user, double in_kernel)
 
 static void modes_are_told_apart(void)
 {
+	need_own_faults();
 	check_modes(touch_pages, PAGES, 0);
 	check_modes(have_pages_touched, 0, PAGES);
 }
@@ -164,6 +165,7 @@ static void threads_are_counted(void)
 	char byte = 0;
 	pthread_t thread;
 
+	need_own_faults();
 	xpipe(gate);
 	if (pthread_create(&thread, NULL, wait_and_touch, &gate[0]) != 0)
 		abort();
@@ -182,6 +184,7 @@ static void regions_add_up(void)
 	struct counters *counters = open_or_skip(events);
 	double once;
 
+	need_own_faults();
 	process_touches();
 	check_within(counters, 0, 0, 0);
 	counters_enable(counters);

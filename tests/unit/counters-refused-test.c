@@ -73,6 +73,7 @@ static void ordinary_users_are_told(void)
 
 	if (!level || strcmp(level, "2") != 0)
 		test_skip("perf_event_paranoid is not 2");
+	need_own_faults();
 	counters_close(open_or_skip(user_faults));
 	events_free(user_faults);
 	reason = xasprintf("not permitted (perf_event_paranoid is %s)", level);
