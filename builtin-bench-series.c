@@ -13,17 +13,9 @@
 void session_progress(void *arg)
 {
 	const struct session *session = arg;
-	uint64_t elapsed = clock_now() - session->start_ns;
-	char text[300], left[64] = "";
 
-	if (session->runs_done && session->runs_done < session->runs_planned)
-		snprintf(left, sizeof(left), ", about %" PRIu64 " s left",
-			elapsed / session->runs_done * (session->runs_planned - session->runs_done) / NSEC_PER_SEC);
-	if (session->runs_done >= session->runs_planned)
-		return; /* more may come, and nobody knows how many */
-	snprintf(text, sizeof(text), "%s: run %" PRIu64 " of %" PRIu64 ", %" PRIu64 " s%s", session->words,
-		session->runs_done + 1, session->runs_planned, elapsed / NSEC_PER_SEC, left);
-	report_progress(session->report, text);
+	report_progress_runs(
+		session->report, session->words, session->runs_done, session->runs_planned, session->start_ns);
 }
 
 static struct series series_of(
@@ -170,26 +162,33 @@ static enum verdict run_set(
 	return verdict;
 }
 
-/* A set that cannot run here is no reason not to run the next. */
+/* What several sets, or limits, together are: one that cannot run here is no reason not to run the next. */
+struct sum {
+	enum verdict worst;
+	bool ran;
+};
+
+static void add_verdict(struct sum *sum, enum verdict verdict)
+{
+	sum->worst = verdict > sum->worst ? verdict : sum->worst;
+	sum->ran |= verdict == DONE;
+}
+
 static enum verdict run_all_sets(
 	struct session *session, const struct entry *entry, const struct optset *set, struct outcome *outcome)
 {
-	size_t sets = optset_combinations(set);
-	enum verdict worst = DONE;
-	bool ran = false;
+	struct sum sum = { DONE, false };
 
-	for (size_t i = 0; i < sets * session->limit_count && worst <= SKIPPED; i++) {
-		enum verdict verdict = SKIPPED;
-
-		if (i % sets || session_limit(session, i / sets))
-			verdict = run_set(session, entry, set, i % sets, outcome);
-		else
-			i += sets - 1;
-		worst = verdict > worst ? verdict : worst;
-		ran |= verdict == DONE;
+	for (size_t limit = 0; limit < session->limit_count && sum.worst <= SKIPPED; limit++) {
+		if (!session_limit(session, limit)) {
+			add_verdict(&sum, SKIPPED);
+			continue;
+		}
+		for (size_t i = 0; i < optset_combinations(set) && sum.worst <= SKIPPED; i++)
+			add_verdict(&sum, run_set(session, entry, set, i, outcome));
 	}
 	session_limit(session, session->limit_count);
-	return worst == SKIPPED && ran ? DONE : worst;
+	return sum.worst == SKIPPED && sum.ran ? DONE : sum.worst;
 }
 
 enum verdict run_benchmark(

@@ -1,40 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What all runs of a command share: CPUs, groups, counters, the file of records. */
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
-#include <time.h>
 
 #include "builtin-bench.h"
 #include "cgroup.h"
-#include "units.h"
-
-void common_cpus(const struct common *common, struct cpus *cpus)
-{
-	const char *list = common->cpus;
-	struct cpus allowed;
-	char text[200];
-
-	cpus_allowed(&allowed);
-	*cpus = allowed;
-	if (!list)
-		return;
-	if (!cpus_parse(list, cpus) || !cpus_count(cpus))
-		usage("option --cpus: '%s' is not a list of CPUs such as 0-3,8", list);
-	if (!cpus_subset(cpus, &allowed))
-		usage("option --cpus: '%s' is not within the CPUs that this process may use, %s", list,
-			cpus_format(&allowed, text, sizeof(text)));
-}
 
 static void parse_precision(struct session *session)
 {
 	const struct common *common = session->common;
 
-	if (common->precision && !units_parse_percent(common->precision, &session->precision))
-		usage("option --precision: '%s' is not a percentage such as 2 or 0.5", common->precision);
+	session->precision = common_percent("--precision", common->precision);
 	if (common->precision && common->max_runs < common->repeat)
 		usage("option --max-runs: %" PRIu64 " are fewer than the %" PRIu64 " of -r, --repeat", common->max_runs,
 			common->repeat);
@@ -62,26 +40,6 @@ static void parse_limits(struct session *session)
 	} while (word);
 }
 
-/* An event is a metric, and so is what it is for one operation. */
-static struct events *parse_events(const char *list)
-{
-	struct events *events = events_parse(list);
-
-	for (size_t i = 0; i < events_count(events); i++)
-		if (strlen(events_name(events, i)) > METRIC_KEY - sizeof("/op"))
-			usage("option -e, --event: '%s' is too long a name", events_name(events, i));
-	return events;
-}
-
-static void draw_id(char *id, size_t size)
-{
-	uint64_t bits = 0;
-
-	if (getrandom(&bits, sizeof(bits), GRND_NONBLOCK) != sizeof(bits))
-		die_errno("getrandom");
-	snprintf(id, size, "%016" PRIx64, bits);
-}
-
 /* -o, and -f go: the same lines to a file and to stdout. */
 static void open_records(struct session *session)
 {
@@ -103,14 +61,9 @@ void session_record(struct session *session, const struct series *series)
 		.result = series->runs[series->run_count - 1],
 		.id = session->id,
 		.index = series->run_count,
+		.time = record_now(),
 	};
-	struct timespec now;
 
-	if (!session->info)
-		return;
-	if (clock_gettime(CLOCK_REALTIME, &now) < 0)
-		die_errno("clock_gettime");
-	run.time = (double)now.tv_sec + (double)now.tv_nsec / (double)NSEC_PER_SEC;
 	for (size_t i = 0; i < ARRAY_SIZE(session->writers); i++)
 		if (session->writers[i])
 			record_write(session->writers[i], &run);
@@ -168,10 +121,9 @@ void session_begin(struct session *session, const struct common *common, bool al
 	common_cpus(common, &session->conditions.cpus);
 	parse_precision(session);
 	parse_limits(session);
-	if (common->events)
-		session->conditions.events = parse_events(common->events);
+	session->conditions.events = common_events(common->events);
 	open_records(session);
-	draw_id(session->id, sizeof(session->id));
+	record_draw_id(session->id);
 	session->runner = runner_new(&session->conditions, session_progress, session);
 	session->report = report_open(&(struct report_style){
 		.format = common->format,
@@ -190,8 +142,7 @@ void session_end(struct session *session)
 			record_close(session->writers[i]);
 	if (session->info)
 		sysinfo_free(session->info);
-	if (session->conditions.events)
-		events_free(session->conditions.events);
+	events_free(session->conditions.events);
 	free(session->limits[0]);
 	free(session->limits);
 }

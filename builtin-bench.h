@@ -16,7 +16,7 @@ struct session {
 	struct report *report;
 	struct record_writer *writers[2]; /* of -o and of -f go; NULL: not asked for */
 	struct sysinfo *info;             /* what records say of the machine; NULL until one is written */
-	char id[20];                      /* of all runs of this command, in records */
+	char id[RECORD_ID];               /* of all runs of this command, in records */
 	double precision;                 /* percent; 0: repeat as often as was asked */
 	char **limits;                    /* of --cpu-max; one NULL where none was given */
 	size_t limit_count;

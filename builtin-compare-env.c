@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "builtin-compare.h"
-#include "die.h"
 #include "wrap.h"
 
 /* They differ between any two moments, and say nothing about a difference in the numbers. */
@@ -46,9 +45,7 @@ static char *values_text(const struct record_fact *fact)
 
 static void say(enum compare_format format, const char *kind, char *text)
 {
-	report_compare_line(format, kind, text);
-	if (format == COMPARE_CSV)
-		warn("%s", text);
+	report_compare_notice(format, kind, text);
 	free(text);
 }
 

@@ -78,150 +78,6 @@ static const struct record_values *find_metric(const struct record_row *row, con
 	return NULL;
 }
 
-/* The values of one side, in the order of the runs; runs without the metric are left out. */
-struct side {
-	double *values;
-	const struct record_place **places;
-	size_t n;
-};
-
-static int by_index(const void *left, const void *right)
-{
-	const struct record_place *const *a = left, *const *b = right;
-
-	return ((*a)->index > (*b)->index) - ((*a)->index < (*b)->index);
-}
-
-static struct side side_of(const struct record_row *row, const struct record_values *metric)
-{
-	struct side side = {
-		.values = xcalloc(row->run_count + 1, sizeof(*side.values)),
-		.places = xcalloc(row->run_count + 1, sizeof(*side.places)),
-	};
-
-	for (size_t i = 0; i < row->run_count; i++)
-		if (!isnan(metric->values[i])) {
-			side.values[side.n] = metric->values[i];
-			side.places[side.n++] = &row->places[i];
-		}
-	return side;
-}
-
-static void side_release(struct side *side)
-{
-	free(side->values);
-	free(side->places);
-}
-
-/* Made in one command, in turns: all runs of both sides carry the same id. */
-static bool in_turns(const struct side *a, const struct side *b)
-{
-	const char *id = a->n ? a->places[0]->id : NULL;
-
-	for (size_t i = 0; id && i < a->n; i++)
-		if (!a->places[i]->id || strcmp(a->places[i]->id, id) != 0)
-			return false;
-	for (size_t i = 0; id && i < b->n; i++)
-		if (!b->places[i]->id || strcmp(b->places[i]->id, id) != 0)
-			return false;
-	return id && b->n;
-}
-
-static double *values_of(const struct side *side, const struct record_values *metric, const struct record_row *row)
-{
-	double *values = xcalloc(side->n + 1, sizeof(*values));
-
-	for (size_t i = 0; i < side->n; i++)
-		values[i] = metric->values[side->places[i] - row->places];
-	return values;
-}
-
-/* Brings the runs of both sides into rounds and keeps those that both have. False: an index stands twice. */
-static bool make_pairs(struct side *a, struct side *b)
-{
-	size_t i = 0, k = 0, n = 0;
-
-	qsort(a->places, a->n, sizeof(*a->places), by_index);
-	qsort(b->places, b->n, sizeof(*b->places), by_index);
-	for (size_t j = 1; j < a->n; j++)
-		if (a->places[j]->index == a->places[j - 1]->index)
-			return false;
-	for (size_t j = 1; j < b->n; j++)
-		if (b->places[j]->index == b->places[j - 1]->index)
-			return false;
-	while (i < a->n && k < b->n) {
-		if (a->places[i]->index < b->places[k]->index) {
-			i++;
-		} else if (a->places[i]->index > b->places[k]->index) {
-			k++;
-		} else {
-			a->places[n] = a->places[i++];
-			b->places[n++] = b->places[k++];
-		}
-	}
-	a->n = b->n = n;
-	return n > 0;
-}
-
-static bool all_before(const struct side *a, const struct side *b)
-{
-	double latest = -(double)INFINITY;
-
-	for (size_t i = 0; i < a->n; i++)
-		latest = a->places[i]->time > latest ? a->places[i]->time : latest;
-	for (size_t i = 0; i < b->n; i++)
-		if (!(b->places[i]->time > latest)) /* NAN: not known */
-			return false;
-	return a->n && b->n && isfinite(latest);
-}
-
-/* A drift over one side after the other looks like a difference. */
-static bool drift_spoils(const struct side *a, const struct side *b)
-{
-	return (all_before(a, b) || all_before(b, a)) &&
-	       (stats_look(a->values, a->n).drift || stats_look(b->values, b->n).drift);
-}
-
-/* What a table is told besides its rows. */
-struct remarks {
-	size_t drifts, outlier_rows, mode_rows, unpaired;
-	const char *disagreement;
-};
-
-static void look_at(const struct side *side, struct remarks *remarks)
-{
-	struct stats_look look = stats_look(side->values, side->n);
-
-	remarks->outlier_rows += look.far_outliers > 0;
-	remarks->mode_rows += look.two_modes;
-}
-
-static struct comparison *compare_row(const struct record_row *base, const struct record_values *base_metric,
-	const struct record_row *new, const struct record_values *new_metric, struct remarks *remarks)
-{
-	struct comparison *comparison = xcalloc(1, sizeof(*comparison));
-	struct side a = side_of(base, base_metric), b = side_of(new, new_metric);
-	enum better better = base_metric->better != BETTER_NONE ? base_metric->better : new_metric->better;
-	size_t runs = a.n + b.n;
-	bool pairs = in_turns(&a, &b) && make_pairs(&a, &b);
-
-	if (pairs) {
-		free(a.values);
-		free(b.values);
-		a.values = values_of(&a, base_metric, base);
-		b.values = values_of(&b, new_metric, new);
-		remarks->unpaired += runs - 2 * a.n;
-	} else {
-		remarks->drifts += drift_spoils(&a, &b);
-	}
-	look_at(&a, remarks);
-	look_at(&b, remarks);
-	compare_sets(comparison, a.values, a.n, b.values, b.n, pairs, better);
-	side_release(&a);
-	side_release(&b);
-	return comparison;
-}
-
 /* All rows of a benchmark that the base has, each with the parts of its name. */
 struct group {
 	const char *benchmark;
@@ -288,7 +144,7 @@ struct building {
 /* One metric of one row, against every new file. */
 static bool add_row(const struct building *building, const struct group *group, size_t i,
 	const struct record_values *metric, struct report_compare_table *table, struct report_compare_row *row,
-	struct remarks *remarks)
+	struct compare_remarks *remarks)
 {
 	const struct compare_files *files = building->files;
 	bool any = false;
@@ -355,7 +211,7 @@ static double *geomeans_of(const struct report_compare_table *table)
 }
 
 static void say_remarks(
-	const struct report_compare_table *table, const struct remarks *remarks, enum compare_format format)
+	const struct report_compare_table *table, const struct compare_remarks *remarks, enum compare_format format)
 {
 	static const char *const kind = "remark";
 
@@ -373,7 +229,7 @@ static void say_remarks(
 			}
 		}
 	if (remarks->drifts)
-		report_compare_line(format, "warning",
+		report_compare_notice(format, "warning",
 			"warning: one side was run after the other, and the runs drift: what was found may be the machine's; "
 			"run them in turns (kbench stat)");
 	if (remarks->outlier_rows)
@@ -405,7 +261,7 @@ static void print_group(struct building *building, struct group *group)
 		.threshold = building->wish->threshold,
 	};
 	struct report_compare_row *rows = NULL;
-	struct remarks remarks = { 0 };
+	struct compare_remarks remarks = { 0 };
 	char *constant = choose_keys(group, &table);
 	double *geomeans = NULL;
 
@@ -480,9 +336,7 @@ static void say_missing(const struct building *building, size_t in, size_t from)
 		if (find_row(other, building->sorted[from], row))
 			continue;
 		text = xasprintf("only in %s: %s (%zu runs)", record->path, row->name, row->run_count);
-		report_compare_line(building->wish->format, "only", text);
-		if (building->wish->format == COMPARE_CSV)
-			warn("%s", text);
+		report_compare_notice(building->wish->format, "only", text);
 		free(text);
 	}
 }

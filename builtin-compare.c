@@ -6,16 +6,8 @@
 
 #include "builtin-compare.h"
 #include "builtin.h"
-#include "units.h"
 
 #define EXIT_UNCLEAR 125 /* git bisect run: this commit cannot be tested */
-
-/* What was typed. */
-struct words {
-	const char *metric, *threshold;
-	bool exit_code;
-	unsigned format;
-};
 
 static void print_help(const struct opt *options)
 {
@@ -31,7 +23,7 @@ static void print_help(const struct opt *options)
 }
 
 /* Nobody has the metric: what there is is said. */
-static noreturn void unknown_metric(const struct words *words, const char *path)
+static noreturn void unknown_metric(const struct compare_wish *wish, const char *path)
 {
 	struct record *record = record_read(path, "all");
 	const struct record_row *row = &record->rows[0];
@@ -41,54 +33,53 @@ static noreturn void unknown_metric(const struct words *words, const char *path)
 	for (size_t i = 0; i < row->metric_count && length < sizeof(list); i++)
 		length += (size_t)snprintf(
 			list + length, sizeof(list) - length, "%s%s", i ? ", " : "", row->metrics[i].unit);
-	usage("option --metric: no run of %s has '%s'; %s has %s", path, words->metric, row->name, list);
+	usage("option --metric: no run of %s has '%s'; %s has %s", path, wish->metric, row->name, list);
 }
 
-static void check_metric(const struct words *words, const struct record *record)
+static void check_metric(const struct compare_wish *wish, const struct record *record)
 {
 	for (size_t i = 0; i < record->row_count; i++)
 		if (record->rows[i].metric_count)
 			return;
-	unknown_metric(words, record->path);
+	unknown_metric(wish, record->path);
 }
 
-static struct compare_files read_files(const struct words *words, int count, char **paths)
+static struct compare_files read_files(const struct compare_wish *wish, int count, char **paths)
 {
 	struct compare_files files = { .records = xcalloc((size_t)count, sizeof(*files.records)) };
 
 	for (int i = 0; i < count; i++) {
-		files.records[files.count] = record_read(paths[i], words->metric);
-		check_metric(words, files.records[files.count++]);
+		files.records[files.count] = record_read(paths[i], wish->metric);
+		check_metric(wish, files.records[files.count++]);
 	}
 	return files;
 }
 
-static void say_sets(const struct words *words, const struct compare_files *files)
+static void say_sets(const struct compare_wish *wish, const struct compare_files *files)
 {
 	char *text = xasprintf("base: %s", files->records[0]->path);
 
-	report_compare_line(words->format, "base", text);
+	report_compare_line(wish->format, "base", text);
 	free(text);
 	for (size_t i = 1; i < files->count; i++) {
 		text = files->count > 2 ? xasprintf("%zu: %s", i, files->records[i]->path)
 					: xasprintf("new: %s", files->records[i]->path);
-		report_compare_line(words->format, "new", text);
+		report_compare_line(wish->format, "new", text);
 		free(text);
 	}
 }
 
-static int compare_files(const struct words *words, const struct compare_files *files, double threshold)
+static int compare_files(const struct compare_wish *wish, const struct compare_files *files, bool exit_code)
 {
-	struct compare_wish wish = { .metric = words->metric, .threshold = threshold, .format = words->format };
 	struct compare_outcome outcome;
 
-	report_compare_begin(words->format);
-	say_sets(words, files);
-	compare_environments(files, words->format);
-	outcome = compare_tables(files, &wish);
+	report_compare_begin(wish->format);
+	say_sets(wish, files);
+	compare_environments(files, wish->format);
+	outcome = compare_tables(files, wish);
 	if (!outcome.compared)
 		die("no row of %s is in another file", files->records[0]->path);
-	if (!words->exit_code)
+	if (!exit_code)
 		return EXIT_DONE;
 	if (outcome.regressed)
 		return EXIT_FAILED;
@@ -112,19 +103,20 @@ static unsigned usual_format(const struct common *common)
 
 int cmd_compare(const struct common *common, int argc, char **argv)
 {
-	struct words words = { .format = usual_format(common) };
-	const struct opt options[] = { OPT_STRING(0, "threshold", &words.threshold, "PCT",
+	struct compare_wish wish = { .metric = NULL };
+	const char *threshold = NULL;
+	bool exit_code = false, help;
+	const struct opt options[] = { OPT_STRING(0, "threshold", &threshold, "PCT",
 					       "a smaller change in percent is neither improved nor regressed"),
-		OPT_STRING(0, "metric", &words.metric, "NAME", "in place of the first of each row; all: every one"),
-		OPT_FLAG(0, "exit-code", &words.exit_code, "the status says it too: 0, 1 or 125"),
-		OPT_CHOICE('f', "format", &words.format, report_compare_formats, "how it is written"), OPT_END };
+		OPT_STRING(0, "metric", &wish.metric, "NAME", "in place of the first of each row; all: every one"),
+		OPT_FLAG(0, "exit-code", &exit_code, "the status says it too: 0, 1 or 125"),
+		OPT_CHOICE('f', "format", &wish.format, report_compare_formats, "how it is written"), OPT_END };
 	struct compare_files files;
 	struct optset *set;
-	double threshold = 0;
-	bool help;
 	int first, status;
 
 	die_context("compare");
+	wish.format = usual_format(common);
 	set = optset_new(options);
 	first = optset_parse(set, argc, argv, true, &help);
 	if (help) {
@@ -134,14 +126,13 @@ int cmd_compare(const struct common *common, int argc, char **argv)
 	}
 	optset_select(set, 0);
 	optset_free(set);
-	if (words.threshold && !units_parse_percent(words.threshold, &threshold))
-		usage("option --threshold: '%s' is not a percentage such as 2 or 0.5", words.threshold);
+	wish.threshold = common_percent("--threshold", threshold);
 	if (argc - first < 2)
 		usage("compare takes a base and at least one file to compare it with");
-	if (words.exit_code)
+	if (exit_code)
 		die_status(EXIT_UNCLEAR);
-	files = read_files(&words, argc - first, argv + first);
-	status = compare_files(&words, &files, threshold);
+	files = read_files(&wish, argc - first, argv + first);
+	status = compare_files(&wish, &files, exit_code);
 	for (size_t i = 0; i < files.count; i++)
 		record_free(files.records[i]);
 	free(files.records);

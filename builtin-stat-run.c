@@ -20,8 +20,8 @@
 
 /* What one event has counted; written by the process that waits for the command. */
 struct counted {
-	double value, running;
-	char reason[100];
+	double value;
+	char remark[COUNTER_REMARK]; /* "": nothing is to be said */
 };
 
 /* Around one run, in that process. */
@@ -60,8 +60,7 @@ static void end_around(void *arg)
 		struct counted *counted = &around->counted[i];
 
 		counted->value = value.value;
-		counted->running = value.running;
-		snprintf(counted->reason, sizeof(counted->reason), "%s", value.reason ? value.reason : "");
+		counter_remark(counted->remark, &value);
 	}
 	counters_close(around->counters);
 }
@@ -168,10 +167,8 @@ static void add_counted(struct result *result, const char *name, const struct co
 	result_metric(result, name, counted->value, BETTER_NONE);
 	if (result->remark_count == RESULT_NOTES)
 		return;
-	if (*counted->reason)
-		result_remark(result, "%s: %s", name, counted->reason);
-	else if (counted->running < 1)
-		result_remark(result, "%s: counted in %.0f %% of the time and scaled", name, 100 * counted->running);
+	if (*counted->remark)
+		result_remark(result, "%s: %s", name, counted->remark);
 }
 
 static struct result *result_of(const struct stat_conditions *conditions, const struct command_result *used,

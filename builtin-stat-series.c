@@ -2,11 +2,9 @@
 #include "builtin-stat-series.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "clock.h"
 #include "die.h"
@@ -20,7 +18,7 @@ struct session {
 	struct report *report;
 	struct report_stat stat;
 	struct record_writer *writers[REPORT_LABELS];
-	char id[20]; /* of all these runs, in their records */
+	char id[RECORD_ID]; /* of all these runs, in their records */
 	/* for the progress line */
 	uint64_t runs_done, start_ns;
 	/* why it ended early */
@@ -36,15 +34,9 @@ static uint64_t runs_planned(const struct stat_plan *plan)
 static void show_progress(void *arg)
 {
 	const struct session *session = arg;
-	uint64_t elapsed = clock_now() - session->start_ns, planned = runs_planned(session->plan);
-	char text[200], left[64] = "";
 
-	if (session->runs_done)
-		snprintf(left, sizeof(left), ", about %" PRIu64 " s left",
-			elapsed / session->runs_done * (planned - session->runs_done) / NSEC_PER_SEC);
-	snprintf(text, sizeof(text), "stat: run %" PRIu64 " of %" PRIu64 ", %" PRIu64 " s%s", session->runs_done + 1,
-		planned, elapsed / NSEC_PER_SEC, left);
-	report_progress(session->report, text);
+	report_progress_runs(
+		session->report, "stat", session->runs_done, runs_planned(session->plan), session->start_ns);
 }
 
 /* Records. */
@@ -74,15 +66,6 @@ static struct record_writer *open_record(const struct stat_plan *plan, size_t ou
 	return writer;
 }
 
-static double seconds_since_epoch(void)
-{
-	struct timespec now;
-
-	if (clock_gettime(CLOCK_REALTIME, &now) < 0)
-		return (double)NAN;
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 static void record(const struct session *session, size_t command, uint64_t round)
 {
 	const struct series *series = &session->stat.commands[command].series;
@@ -96,7 +79,7 @@ static void record(const struct session *session, size_t command, uint64_t round
 								      .result = series->runs[series->run_count - 1],
 								      .id = session->id,
 								      .index = round,
-								      .time = seconds_since_epoch(),
+								      .time = record_now(),
 							      });
 }
 
@@ -227,7 +210,7 @@ static void session_begin(struct session *session, const struct stat_plan *plan,
 	}
 	for (size_t i = 0; i < plan->output_count; i++)
 		session->writers[i] = open_record(plan, i);
-	snprintf(session->id, sizeof(session->id), "%08" PRIx64 "%08" PRIx64, shuffle_seed() - 1, shuffle_seed() - 1);
+	record_draw_id(session->id);
 	session->report = report_open(style);
 	session->supervisor = supervisor_new(show_progress, session);
 	session->start_ns = clock_now();

@@ -8,7 +8,6 @@
 #include "builtin.h"
 #include "die.h"
 #include "shuffle.h"
-#include "units.h"
 #include "wrap.h"
 
 struct typed {
@@ -61,15 +60,6 @@ static void refuse_conditions(const struct common *common)
 		usage("option --precision is for benchmarks; stat has -r, --repeat");
 }
 
-static double parse_threshold(const char *text)
-{
-	double percent = 0;
-
-	if (text && !units_parse_percent(text, &percent))
-		usage("option --threshold: '%s' is not a percentage such as 2 or 0.5", text);
-	return percent;
-}
-
 static void check_count(const char *option, size_t given, size_t commands)
 {
 	if (given > 1 && given != commands)
@@ -90,19 +80,12 @@ static void take_outputs(struct stat_plan *plan, const struct opt_list *outputs,
 		plan->outputs[plan->output_count++] = common;
 }
 
-static struct events *parse_events(const char *list)
+static struct events *take_events(const char *list)
 {
-	struct events *events;
-	size_t room = METRIC_KEY - 1;
+	struct events *events = common_events(list);
 
-	if (!list)
-		return NULL;
-	events = events_parse(list);
-	if (events_count(events) > STAT_EVENTS)
+	if (events && events_count(events) > STAT_EVENTS)
 		usage("option -e, --event: %zu events are more than %d", events_count(events), STAT_EVENTS);
-	for (size_t i = 0; i < events_count(events); i++)
-		if (strlen(events_name(events, i)) > room)
-			usage("option -e, --event: '%s' is longer than %zu characters", events_name(events, i), room);
 	return events;
 }
 
@@ -176,7 +159,7 @@ static void make_plan(struct stat_plan *plan, const struct common *common, const
 		.repeat = typed->repeat,
 		.warmup = typed->warmup,
 		.seed = typed->seed ? typed->seed : shuffle_seed(),
-		.threshold = parse_threshold(typed->threshold),
+		.threshold = common_percent("--threshold", typed->threshold),
 		.ignore_failure = typed->ignore_failure,
 	};
 	if (program)
@@ -189,7 +172,7 @@ static void make_plan(struct stat_plan *plan, const struct common *common, const
 	take_prepare(plan, &typed->prepare, common->prepare);
 	common_cpus(common, &plan->conditions.cpus);
 	plan->conditions.number = typed->number ? number_parse(typed->number) : NULL;
-	plan->conditions.events = parse_events(typed->events);
+	plan->conditions.events = take_events(typed->events);
 }
 
 static void free_plan(struct stat_plan *plan)

@@ -30,6 +30,13 @@ int cmd_compare(const struct common *common, int argc, char **argv);
 /* The CPUs of --cpus, or all that this process may use. usage() for what is no list of them. */
 void common_cpus(const struct common *common, struct cpus *cpus);
 
+/* What -e lists, NULL for NULL; freed by events_free. usage() for what is no event. */
+struct events;
+struct events *common_events(const char *list);
+
+/* The percentage that an option was given, 0 for NULL. usage() for what is none. */
+double common_percent(const char *option, const char *text);
+
 /* Help pages, on stdout. */
 void help_overview(const struct collections *collections, const struct opt *common);
 void help_collection(const struct collection *collection);

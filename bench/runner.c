@@ -145,16 +145,15 @@ static void report_counters(struct run *run, const struct events *events, struct
 
 	for (size_t i = 0; i < events_count(events); i++) {
 		struct counter_value value = counters_read(counters, i);
-		char key[200];
+		char key[200], remark[COUNTER_REMARK];
+		const char *said;
 
 		result_metric(run->result, events_name(events, i), value.value, BETTER_NONE)->place = METRIC_COUNTER;
 		snprintf(key, sizeof(key), "%s/op", events_name(events, i));
 		run_metric(run, key, operations ? value.value / (double)operations : (double)NAN, BETTER_LOWER);
-		if (value.reason)
-			run_remark(run, "%s: %s", events_name(events, i), value.reason);
-		else if (value.running < 1)
-			run_remark(run, "%s: counted in %.0f %% of the region and scaled", events_name(events, i),
-				100 * value.running);
+		said = counter_remark(remark, &value);
+		if (said && run->result->remark_count < RESULT_NOTES)
+			run_remark(run, "%s: %s", events_name(events, i), said);
 	}
 	counters_close(counters);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* A group with a CPU limit of its own, made for runs and removed when they are over or kbench is dead. */
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -26,21 +25,6 @@ struct cgroup_fresh {
 	int lifeline; /* the write end of a pipe whose other end the janitor holds */
 	pid_t janitor;
 };
-
-/* -1 with errno. */
-static int put(const char *folder, const char *file, const char *text)
-{
-	char *path = xasprintf("%s/%s", folder, file);
-	int fd = open(path, O_WRONLY | O_CLOEXEC), error;
-	ssize_t done = fd < 0 ? -1 : write(fd, text, strlen(text));
-
-	error = errno;
-	if (fd >= 0)
-		close(fd);
-	free(path);
-	errno = error;
-	return done < 0 ? -1 : 0;
-}
 
 static uint64_t stat_value(const char *text, const char *key)
 {
@@ -138,12 +122,12 @@ static int set_limit(const struct cgroup_fresh *group, const char *limit)
 	*period++ = '\0';
 	if (group->v2) {
 		text = xasprintf("%s %s", quota, period);
-		done = put(group->path, "cpu.max", text);
+		done = cgroup_put(group->path, "cpu.max", text);
 		free(text);
 	} else {
-		done = put(group->path, "cpu.cfs_period_us", period);
+		done = cgroup_put(group->path, "cpu.cfs_period_us", period);
 		if (done == 0)
-			done = put(group->path, "cpu.cfs_quota_us", strcmp(quota, "max") == 0 ? "-1" : quota);
+			done = cgroup_put(group->path, "cpu.cfs_quota_us", strcmp(quota, "max") == 0 ? "-1" : quota);
 	}
 	free(quota);
 	return done;
@@ -174,7 +158,7 @@ struct cgroup_fresh *cgroup_make(const char *below, const char *limit, char why[
 	}
 	group->path = xasprintf("%s/kbench-%ld-%llx", parent, (long)getpid(), (unsigned long long)clock_now());
 	if (group->v2)
-		put(parent, "cgroup.subtree_control", "+cpu"); /* where it is refused, cpu.max is not there */
+		cgroup_put(parent, "cgroup.subtree_control", "+cpu"); /* where it is refused, cpu.max is not there */
 	free(parent);
 	if (mkdir(group->path, 0755) < 0) {
 		snprintf(why, CGROUP_WHY, "%s: %s", group->path, strerror(errno));
@@ -192,7 +176,7 @@ struct cgroup_fresh *cgroup_make(const char *below, const char *limit, char why[
 
 int cgroup_enter(const struct cgroup_fresh *group)
 {
-	return put(group->path, "cgroup.procs", "0");
+	return cgroup_put(group->path, "cgroup.procs", "0");
 }
 
 void cgroup_run_begins(struct cgroup_fresh *group)

@@ -11,4 +11,7 @@
  */
 char *cgroup_cpu_folder(const char *root, const char *below, bool *v2);
 
+/* Writes a file of a group. 0, or -1 with errno. */
+int cgroup_put(const char *folder, const char *file, const char *text);
+
 #endif

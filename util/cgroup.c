@@ -223,16 +223,26 @@ double cgroup_room(const char *root, enum cgroup_limit limit, char **file)
 	return isnan(room) ? unlimited : room;
 }
 
-int cgroup_join(const char *group, bool thread)
+int cgroup_put(const char *folder, const char *file, const char *text)
 {
-	char *path = xasprintf("%s/%s/%s", v2_top(""), group, thread ? "cgroup.threads" : "cgroup.procs");
+	char *path = xasprintf("%s/%s", folder, file);
 	int fd = open(path, O_WRONLY | O_CLOEXEC), error;
-	ssize_t put = fd < 0 ? -1 : write(fd, "0", 1);
+	ssize_t put = fd < 0 ? -1 : write(fd, text, strlen(text));
 
 	error = errno;
 	if (fd >= 0)
 		close(fd);
 	free(path);
 	errno = error;
-	return put == 1 ? 0 : -1;
+	return put < 0 ? -1 : 0;
+}
+
+int cgroup_join(const char *group, bool thread)
+{
+	char *folder = xasprintf("%s/%s", v2_top(""), group);
+	int joined = cgroup_put(folder, thread ? "cgroup.threads" : "cgroup.procs", "0"), error = errno;
+
+	free(folder);
+	errno = error;
+	return joined;
 }

@@ -2,6 +2,7 @@
 #include "compare.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "die.h"
@@ -24,15 +25,6 @@ static bool all_positive(const double *values, size_t n)
 	return true;
 }
 
-static double *logarithms(const double *values, size_t n)
-{
-	double *logs = xcalloc(n ? n : 1, sizeof(*logs));
-
-	for (size_t i = 0; i < n; i++)
-		logs[i] = log(values[i]);
-	return logs;
-}
-
 /* new - base of each pair, of logarithms where all values have them: then ratios are compared, not seconds. */
 static double *pair_differences(const double *base, const double *new, size_t n, bool logs)
 {
@@ -53,7 +45,7 @@ static void compare_pairs(struct comparison *c, const double *base, const double
 	c->test = COMPARE_SIGNED_RANK;
 	c->exact = ranks.exact;
 	c->p = ranks.p;
-	c->least_p = ldexp(2, -(int)(n < 1000 ? n : 1000));
+	c->least_p = stats_least_pairs_p(n);
 	if (logs) {
 		c->low = percent_of(exp(shift.low));
 		c->high = percent_of(exp(shift.high));
@@ -62,32 +54,9 @@ static void compare_pairs(struct comparison *c, const double *base, const double
 	free(differences);
 }
 
-/* 2 / C(n + m, n): of all arrangements, the two that part the sets. */
-static double least_rank_p(size_t n, size_t m)
-{
-	double p = 2;
-
-	for (size_t i = 1; i <= n && p > 0; i++)
-		p *= (double)i / (double)(m + i);
-	return fmin(p, 1);
-}
-
-static void ratio_of_sets(struct comparison *c, const double *base, size_t n, const double *new, size_t m)
-{
-	struct stats_ratio ratio = stats_ratio(base, n, new, m);
-	double *base_logs = logarithms(base, n), *new_logs = logarithms(new, m);
-	struct stats b = stats_of(base_logs, n), w = stats_of(new_logs, m);
-
-	c->low = percent_of(ratio.low);
-	c->high = percent_of(ratio.high);
-	c->deviation = stats_pooled(b.stddev, n, w.stddev, m);
-	free(base_logs);
-	free(new_logs);
-}
-
 static void compare_unpaired(struct comparison *c, const double *base, size_t n, const double *new, size_t m)
 {
-	struct stats_welch welch = stats_welch(new, m, base, n);
+	struct stats_ratio ratio = stats_ratio(base, n, new, m);
 
 	if (n >= 4 && m >= 4) {
 		struct stats_ranks ranks = stats_mann_whitney(base, n, new, m);
@@ -95,14 +64,15 @@ static void compare_unpaired(struct comparison *c, const double *base, size_t n,
 		c->test = COMPARE_MANN_WHITNEY;
 		c->exact = ranks.exact;
 		c->p = ranks.p;
-		c->least_p = least_rank_p(n, m);
+		c->least_p = stats_least_sets_p(n, m);
 	} else {
 		c->test = COMPARE_WELCH;
-		c->p = welch.p;
+		c->p = c->welch_p;
 		c->least_p = 0;
 	}
-	if (all_positive(base, n) && all_positive(new, m))
-		ratio_of_sets(c, base, n, new, m);
+	c->low = percent_of(ratio.low);
+	c->high = percent_of(ratio.high);
+	c->deviation = stats_log_deviation(base, n, new, m);
 }
 
 void compare_sets(
@@ -215,6 +185,16 @@ const char *compare_word_text(enum compare_word word)
 	};
 
 	return words[word];
+}
+
+const char *compare_p_text(char text[COMPARE_P_TEXT], double p)
+{
+	if (p < 0.0001)
+		return "<.0001";
+	if (!isfinite(p))
+		return "n/a";
+	snprintf(text, COMPARE_P_TEXT, "%.4f", p);
+	return text;
 }
 
 const char *compare_test_text(const struct comparison *c)

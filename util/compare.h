@@ -52,6 +52,10 @@ void compare_judge(struct comparison *const *comparisons, size_t count, double t
 void compare_words(struct comparison *const *comparisons, size_t count, double threshold);
 
 const char *compare_word_text(enum compare_word word);
+/* A p for a table, made in text where it is not a constant. */
+#define COMPARE_P_TEXT 32
+const char *compare_p_text(char text[COMPARE_P_TEXT], double p);
+
 const char *compare_test_text(const struct comparison *comparison);
 
 /* Whether the test of the verdict and Welch's t disagree at 5 %, and what that means; NULL where they do not. */

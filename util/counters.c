@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -148,6 +149,17 @@ struct counter_value counters_read(struct counters *counters, size_t i)
 	if (got != sizeof(reading))
 		die("%s: read: %zd bytes, not %zu", name, got, sizeof(reading));
 	return counter_scale(&reading);
+}
+
+const char *counter_remark(char text[COUNTER_REMARK], const struct counter_value *value)
+{
+	if (value->reason)
+		snprintf(text, COUNTER_REMARK, "%s", value->reason);
+	else if (value->running < 1)
+		snprintf(text, COUNTER_REMARK, "counted in %.0f %% of the time and scaled", 100 * value->running);
+	else
+		return NULL;
+	return text;
 }
 
 void counters_close(struct counters *counters)

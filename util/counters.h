@@ -58,6 +58,10 @@ struct counter_value {
  * not be opened is there from the start. It is valid until counters_close.
  */
 struct counter_value counters_read(struct counters *counters, size_t i);
+/* What is to be said of a value, made in text; NULL: nothing, all of it was counted. */
+#define COUNTER_REMARK 200
+const char *counter_remark(char text[COUNTER_REMARK], const struct counter_value *value);
+
 void counters_close(struct counters *counters);
 
 #endif

@@ -8,9 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "die.h"
 #include "units.h"
 #include "wrap.h"
@@ -42,6 +45,25 @@ static bool is_configuration(const char *key)
 		if (strcmp(keys[i], key) == 0)
 			return true;
 	return false;
+}
+
+/* Where the kernel has no random numbers yet, the time and our id differ as well. */
+void record_draw_id(char id[RECORD_ID])
+{
+	uint64_t bits;
+
+	if (getrandom(&bits, sizeof(bits), GRND_NONBLOCK) != sizeof(bits))
+		bits = clock_now() ^ ((uint64_t)getpid() << 48);
+	snprintf(id, RECORD_ID, "%016" PRIx64, bits);
+}
+
+double record_now(void)
+{
+	struct timespec now;
+
+	if (clock_gettime(CLOCK_REALTIME, &now) < 0)
+		die_errno("clock_gettime");
+	return (double)now.tv_sec + (double)now.tv_nsec / (double)NSEC_PER_SEC;
 }
 
 static FILE *text_open(char **text, size_t *length)

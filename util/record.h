@@ -28,6 +28,11 @@ struct record_run {
  * the middle of a line gets " cut cut" there, which makes the line damaged for every reader, and a warning. A run without
  * a finite headline is not recorded, with a warning; of the other metrics those that are not finite are left out.
  */
+/* An id for all runs of one command, another one each time; and what record_run.time is now. */
+#define RECORD_ID 20
+void record_draw_id(char id[RECORD_ID]);
+double record_now(void);
+
 struct record_writer;
 struct record_writer *record_open(const char *path, const struct fact *facts, size_t fact_count);
 void record_write(struct record_writer *writer, const struct record_run *run);

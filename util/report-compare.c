@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csv.h"
 #include "die.h"
-#include "json.h"
+#include "report-internal.h"
 #include "table.h"
 #include "units.h"
 #include "wrap.h"
@@ -16,8 +15,6 @@
 #define CELL_TEXT 64
 
 const char *const report_compare_formats[] = { "default", "json", "csv", "md", NULL };
-
-static const char *const directions[] = { "none", "lower", "higher" };
 
 /* Where cells go: an aligned table, or one of md. */
 struct sheet {
@@ -111,17 +108,6 @@ static void interval_cell(struct sheet *sheet, const struct comparison *c)
 	sheet_cell(sheet, text);
 }
 
-static void p_cell(struct sheet *sheet, double p)
-{
-	char text[CELL_TEXT] = "n/a";
-
-	if (p < 0.0001)
-		snprintf(text, sizeof(text), "<.0001");
-	else if (isfinite(p))
-		snprintf(text, sizeof(text), "%.4f", p);
-	sheet_cell(sheet, text);
-}
-
 static void labels(struct sheet *sheet, const struct report_compare_table *table, const struct report_compare_row *row)
 {
 	for (size_t i = 0; i < table->key_count; i++)
@@ -156,13 +142,15 @@ static int decimals_of(const struct report_compare_table *table, const struct re
 
 static void one_new_row(struct sheet *sheet, const struct comparison *c, int decimals)
 {
+	char text[COMPARE_P_TEXT];
+
 	number_cell(sheet, decimals, c->base.mean);
 	number_cell(sheet, 1, c->base.percent);
 	number_cell(sheet, decimals, c->new.mean);
 	number_cell(sheet, 1, c->new.percent);
 	change_cell(sheet, c->change);
 	interval_cell(sheet, c);
-	p_cell(sheet, c->adjusted);
+	sheet_cell(sheet, compare_p_text(text, c->adjusted));
 	sheet_word(sheet, compare_word_text(c->word));
 }
 
@@ -249,166 +237,6 @@ static void print_several(const struct report_compare_table *table, enum compare
 	sheet_end(&sheet);
 }
 
-void report_compare_begin(enum compare_format format)
-{
-	if (format == COMPARE_CSV)
-		fputs("benchmark,parameters,metric,base,new,base_n,base_mean,base_stddev_percent,new_n,new_mean,"
-		      "new_stddev_percent,change_percent,low_percent,high_percent,p,p_holm,test,verdict\r\n",
-			stdout);
-}
-
-void report_compare_line(enum compare_format format, const char *kind, const char *text)
-{
-	struct json json;
-
-	switch (format) {
-	case COMPARE_DEFAULT:
-		printf("# %s\n", text);
-		break;
-	case COMPARE_MD:
-		printf("> %s\n", text);
-		break;
-	case COMPARE_JSON:
-		json_begin(&json, stdout);
-		json_object(&json, NULL);
-		json_integer(&json, "schema", 1);
-		json_string(&json, "type", kind);
-		json_string(&json, "text", text);
-		json_object_end(&json);
-		putchar('\n');
-		break;
-	case COMPARE_CSV:
-		break;
-	}
-}
-
-static void json_set(struct json *json, const char *key, const char *title, const struct stats *stats)
-{
-	json_object(json, key);
-	json_string(json, "set", title);
-	json_integer(json, "n", stats->n);
-	json_number(json, "mean", stats->mean);
-	json_number(json, "stddev_percent", stats->percent);
-	json_number(json, "median", stats->median);
-	json_number(json, "min", stats->min);
-	json_number(json, "max", stats->max);
-	json_object_end(json);
-}
-
-static void json_judgement(struct json *json, const struct comparison *c)
-{
-	json_number(json, "change_percent", c->change);
-	json_array(json, "ci95");
-	json_number(json, NULL, c->low);
-	json_number(json, NULL, c->high);
-	json_array_end(json);
-	json_string(json, "test", compare_test_text(c));
-	json_number(json, "p", c->p);
-	json_number(json, "p_holm", c->adjusted);
-	json_number(json, "welch_t", c->welch_t);
-	json_number(json, "welch_p", c->welch_p);
-	json_string(json, "verdict", compare_word_text(c->word));
-	json_number(json, "least_change_percent", c->least);
-	if (c->needed)
-		json_integer(json, "runs_needed", c->needed);
-	else
-		json_number(json, "runs_needed", (double)NAN);
-}
-
-static void json_row(const struct report_compare_table *table, const struct report_compare_row *row, size_t column)
-{
-	const struct comparison *c = row->columns[column];
-	struct json json;
-
-	json_begin(&json, stdout);
-	json_object(&json, NULL);
-	json_integer(&json, "schema", 1);
-	json_string(&json, "type", "row");
-	json_string(&json, "benchmark", table->benchmark);
-	json_string(&json, "constant", table->constant);
-	json_object(&json, "parameters");
-	for (size_t i = 0; i < table->key_count; i++)
-		json_string(&json, table->keys[i], row->labels[i]);
-	json_object_end(&json);
-	json_string(&json, "metric", row->metric);
-	json_string(&json, "better", c->better == BETTER_NONE ? NULL : directions[c->better]);
-	json_set(&json, "base", table->base, &c->base);
-	json_set(&json, "new", table->titles[column], &c->new);
-	json_judgement(&json, c);
-	json_object_end(&json);
-	putchar('\n');
-}
-
-static void json_geomean(const struct report_compare_table *table, size_t column)
-{
-	struct json json;
-
-	json_begin(&json, stdout);
-	json_object(&json, NULL);
-	json_integer(&json, "schema", 1);
-	json_string(&json, "type", "geomean");
-	json_string(&json, "benchmark", table->benchmark);
-	json_string(&json, "metric", table->metric);
-	json_string(&json, "new", table->titles[column]);
-	json_number(&json, "change_percent", table->geomeans[column]);
-	json_object_end(&json);
-	putchar('\n');
-}
-
-static void csv_number(double value)
-{
-	char text[UNITS_TEXT];
-
-	putchar(',');
-	if (isfinite(value))
-		fputs(units_format_number(text, value), stdout);
-}
-
-static void csv_text(const char *text)
-{
-	putchar(',');
-	csv_field(stdout, text);
-}
-
-static void csv_row(const struct report_compare_table *table, const struct report_compare_row *row, size_t column)
-{
-	const struct comparison *c = row->columns[column];
-	char parameters[4096];
-	size_t length = (size_t)snprintf(parameters, sizeof(parameters), "%s", table->constant);
-
-	for (size_t i = 0; i < table->key_count && length < sizeof(parameters); i++)
-		length += (size_t)snprintf(parameters + length, sizeof(parameters) - length, "%s%s=%s",
-			length ? " " : "", table->keys[i], row->labels[i] ? row->labels[i] : "");
-	csv_field(stdout, table->benchmark);
-	csv_text(parameters);
-	csv_text(row->metric);
-	csv_text(table->base);
-	csv_text(table->titles[column]);
-	printf(",%zu", c->base.n);
-	csv_number(c->base.mean);
-	csv_number(c->base.percent);
-	printf(",%zu", c->new.n);
-	csv_number(c->new.mean);
-	csv_number(c->new.percent);
-	csv_number(c->change);
-	csv_number(c->low);
-	csv_number(c->high);
-	csv_number(c->p);
-	csv_number(c->adjusted);
-	csv_text(compare_test_text(c));
-	csv_text(compare_word_text(c->word));
-	fputs("\r\n", stdout);
-}
-
-static void each_row(const struct report_compare_table *table,
-	void (*print)(const struct report_compare_table *, const struct report_compare_row *, size_t))
-{
-	for (size_t i = 0; i < table->row_count; i++)
-		for (size_t k = 0; k < table->title_count; k++)
-			if (table->rows[i].columns[k])
-				print(table, &table->rows[i], k);
-}
-
 static void print_title(const struct report_compare_table *table, enum compare_format format)
 {
 	static const char *const words[] = { "", ", lower is better", ", higher is better" };
@@ -458,14 +286,8 @@ static void print_notes(const struct report_compare_table *table, enum compare_f
 
 void report_compare_table(const struct report_compare_table *table, enum compare_format format)
 {
-	if (format == COMPARE_JSON) {
-		each_row(table, json_row);
-		for (size_t k = 0; table->geomeans && k < table->title_count; k++)
-			json_geomean(table, k);
-		return;
-	}
-	if (format == COMPARE_CSV) {
-		each_row(table, csv_row);
+	if (format == COMPARE_JSON || format == COMPARE_CSV) {
+		report_compare_rows(table, format);
 		return;
 	}
 	print_title(table, format);

@@ -7,6 +7,9 @@
 #include "report.h"
 #include "stats.h"
 
+struct comparison;
+struct report_stat;
+
 /* A finished series in a table. */
 struct report_row {
 	struct param *swept; /* copies of the swept parameters */
@@ -37,14 +40,23 @@ struct report_form {
 	void (*end)(struct report *report);
 };
 
+/* What was said must have arrived before more work is done for it: flushes stdout, or dies. */
+void report_flush(void);
+
+/* "loop=100 place=same": what was typed or swept, so that rows can be told apart, after a text. On the heap. */
+char *report_parameters(const char *before, const struct series *series);
+
+/* A header, once, and a line of csv for each metric. run counts from 1. */
+void report_csv_run(struct report *report, const char *benchmark, const char *parameters, uint64_t run,
+	const struct result *result);
+
 /* Members of a json line that every kind of line has. */
 void report_json_statistics(struct json *json, const struct series *series);
+void report_json_comparison(struct json *json, const struct comparison *comparison);
 void report_json_remarks(struct json *json, const struct result *last); /* NULL: no run */
 void report_json_environment(struct json *json);
 
 /* kbench stat: comparisons[i] is command i against the first; nothing stands in comparisons[0]. */
-struct report_stat;
-struct comparison;
 void report_stat_text(
 	const struct report *report, const struct report_stat *stat, const struct comparison *comparisons);
 void report_stat_json(const struct report_stat *stat, const struct comparison *comparisons, const char *error);

@@ -2,10 +2,12 @@
 /* JSON Lines: one object a line, one line a series. Documentation/kbench.1, FORMATS, describes the members. */
 #include "report-internal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare.h"
 #include "sysinfo.h"
 
 /* Numbers as numbers, sizes in bytes, times in seconds. */
@@ -53,6 +55,28 @@ static void write_runs(struct json *json, const struct series *series)
 	json_array_end(json);
 }
 
+static void write_interval(struct json *json, double low, double high)
+{
+	json_array(json, "ci95");
+	json_number(json, NULL, low);
+	json_number(json, NULL, high);
+	json_array_end(json);
+}
+
+void report_json_comparison(struct json *json, const struct comparison *comparison)
+{
+	bool pairs = comparison->test == COMPARE_SIGNED_RANK;
+	double needed = comparison->needed ? (double)comparison->needed : (double)NAN;
+
+	json_number(json, "change_percent", comparison->change);
+	write_interval(json, comparison->low, comparison->high);
+	json_number(json, "p", comparison->p);
+	json_number(json, "p_adjusted", comparison->adjusted);
+	json_string(json, "verdict", compare_word_text(comparison->word));
+	json_number(json, "least_change_percent", comparison->least);
+	json_number(json, pairs ? "pairs_needed" : "runs_needed", needed);
+}
+
 static void write_stats(struct json *json, const struct series *series, const struct metric *metric)
 {
 	static const char *const directions[] = { NULL, "lower", "higher" };
@@ -68,10 +92,7 @@ static void write_stats(struct json *json, const struct series *series, const st
 	json_number(json, "median", stats.median);
 	json_number(json, "min", stats.min);
 	json_number(json, "max", stats.max);
-	json_array(json, "ci95");
-	json_number(json, NULL, stats.low);
-	json_number(json, NULL, stats.high);
-	json_array_end(json);
+	write_interval(json, stats.low, stats.high);
 	json_object_end(json);
 	free(values);
 }

@@ -2,13 +2,16 @@
 /* The formats that are one line a number: simple for pipes, csv for spreadsheets. */
 #include "report-internal.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "csv.h"
 #include "die.h"
 #include "units.h"
+#include "wrap.h"
 
 static void nothing_to_say(struct report *report, const struct series *series, const char *text)
 {
@@ -49,41 +52,54 @@ const struct report_form report_simple = {
 	.end = nothing_at_end,
 };
 
-/* "loop=100 place=same": what was typed or swept, so that rows can be told apart. */
-static void parameters_text(const struct series *series, char *text, size_t size)
+char *report_parameters(const char *before, const struct series *series)
 {
-	size_t length = 0;
+	char *text = xstrdup(before);
 
-	text[0] = '\0';
-	for (size_t i = 0; i < series->param_count && length < size; i++)
-		if (series->params[i].given)
-			length += (size_t)snprintf(text + length, size - length, "%s%s=%s", length ? " " : "",
-				series->params[i].name, series->params[i].value);
+	for (size_t i = 0; i < series->param_count; i++) {
+		const struct param *param = &series->params[i];
+		char *longer;
+
+		if (!param->given)
+			continue;
+		longer = xasprintf("%s%s%s=%s", text, *text ? " " : "", param->name, param->value);
+		free(text);
+		text = longer;
+	}
+	return text;
 }
 
-static void csv_run(struct report *report, const struct series *series)
+void report_csv_run(
+	struct report *report, const char *benchmark, const char *parameters, uint64_t run, const struct result *result)
 {
 	static const char *const directions[] = { "none", "lower", "higher" };
-	const struct result *result = series->runs[series->run_count - 1];
-	char parameters[4096], benchmark[128], number[UNITS_TEXT];
+	char number[UNITS_TEXT];
 
 	if (!report->header_said)
 		fputs("benchmark,parameters,run,metric,value,better\r\n", stdout);
 	report->header_said = true;
-	parameters_text(series, parameters, sizeof(parameters));
-	snprintf(benchmark, sizeof(benchmark), "%s %s", series->collection, series->name);
-	say_warnings(report, result);
 	for (size_t i = 0; i < result->metric_count; i++) {
 		const struct metric *metric = &result->metrics[i];
 
 		csv_field(stdout, benchmark);
 		putchar(',');
 		csv_field(stdout, parameters);
-		printf(",%zu,", series->run_count);
+		printf(",%" PRIu64 ",", run);
 		csv_field(stdout, metric->key);
 		printf(",%s,%s\r\n", isfinite(metric->value) ? units_format_number(number, metric->value) : "",
 			directions[metric->better]);
 	}
+}
+
+static void csv_run(struct report *report, const struct series *series)
+{
+	const struct result *result = series->runs[series->run_count - 1];
+	char *parameters = report_parameters("", series), benchmark[128];
+
+	snprintf(benchmark, sizeof(benchmark), "%s %s", series->collection, series->name);
+	say_warnings(report, result);
+	report_csv_run(report, benchmark, parameters, series->run_count, result);
+	free(parameters);
 }
 
 const struct report_form report_csv = {

@@ -57,19 +57,7 @@ static void write_comparison(struct json *json, const struct comparison *compari
 	json_string(json, "with", (const char[]){ report_label(0), '\0' });
 	json_string(json, "test", compare_test_text(comparison));
 	json_integer(json, "pairs", comparison->base.n);
-	json_number(json, "change_percent", comparison->change);
-	json_array(json, "ci95");
-	json_number(json, NULL, comparison->low);
-	json_number(json, NULL, comparison->high);
-	json_array_end(json);
-	json_number(json, "p", comparison->p);
-	json_number(json, "p_adjusted", comparison->adjusted);
-	json_string(json, "verdict", compare_word_text(comparison->word));
-	json_number(json, "least_change_percent", comparison->least);
-	if (comparison->needed)
-		json_integer(json, "pairs_needed", comparison->needed);
-	else
-		json_string(json, "pairs_needed", NULL);
+	report_json_comparison(json, comparison);
 	json_object_end(json);
 }
 

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,17 +29,6 @@ static void say_command(const char *before, const char *text)
 	putchar('\n');
 }
 
-PRINTF_LIKE(3, 4) static void number_cell(struct table *table, double value, const char *format, ...)
-{
-	char text[64];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	table_cell(table, false, "%s", isfinite(value) ? text : "n/a");
-}
-
 static void heading(struct table *table, const char *const *titles, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -55,12 +43,12 @@ static void metric_row(struct table *table, const struct series *series, const c
 
 	table_cell(table, true, "%s", key);
 	table_cell(table, false, "%zu", stats.n);
-	number_cell(table, stats.mean, "%.*f", decimals, stats.mean);
-	number_cell(table, stats.high, "%.*f", decimals, (stats.high - stats.low) / 2);
-	number_cell(table, stats.percent, "%.2f", stats.percent);
-	number_cell(table, stats.median, "%.*f", decimals, stats.median);
-	number_cell(table, stats.min, "%.*f", decimals, stats.min);
-	number_cell(table, stats.max, "%.*f", decimals, stats.max);
+	table_number(table, decimals, stats.mean);
+	table_number(table, decimals, (stats.high - stats.low) / 2);
+	table_number(table, 2, stats.percent);
+	table_number(table, decimals, stats.median);
+	table_number(table, decimals, stats.min);
+	table_number(table, decimals, stats.max);
 	free(values);
 }
 
@@ -100,28 +88,21 @@ static void change_cell(struct table *table, const struct comparison *comparison
 		table_cell(table, false, "%s", isfinite(comparison->change) ? change : "n/a");
 }
 
-static void p_cell(struct table *table, double p)
-{
-	if (p < 0.0001)
-		table_cell(table, false, "<.0001");
-	else
-		number_cell(table, p, "%.4f", p);
-}
-
 static void command_row(struct table *table, const struct report_stat *stat, size_t i,
 	const struct comparison *comparison, int decimals)
 {
 	const struct series *series = &stat->commands[i].series;
 	double *values = series_values(series, series->headline);
 	struct stats stats = stats_of(values, series->run_count);
+	char text[COMPARE_P_TEXT];
 
 	table_cell(table, true, "%c", report_label(i));
 	table_cell(table, false, "%zu", stats.n);
-	number_cell(table, stats.mean, "%.*f", decimals, stats.mean);
-	number_cell(table, stats.percent, "%.2f", stats.percent);
+	table_number(table, decimals, stats.mean);
+	table_number(table, 2, stats.percent);
 	if (i) {
 		change_cell(table, comparison);
-		p_cell(table, comparison->adjusted);
+		table_cell(table, false, "%s", compare_p_text(text, comparison->adjusted));
 	} else {
 		table_cell(table, false, "%s", "");
 		table_cell(table, false, "%s", "");

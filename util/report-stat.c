@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csv.h"
-#include "die.h"
 #include "report-internal.h"
 #include "units.h"
 #include "wrap.h"
@@ -34,45 +32,16 @@ static void simple_run(const struct report_stat *stat, size_t command)
 		puts(units_format_number(text, value));
 }
 
-/* "command=sleep 1 number=2" */
-static char *parameters_text(const struct report_command *command)
-{
-	char *text = xasprintf("command=%s", command->text);
-
-	for (size_t i = 0; i < command->series.param_count; i++) {
-		const struct param *param = &command->series.params[i];
-		char *longer;
-
-		if (!param->given)
-			continue;
-		longer = xasprintf("%s %s=%s", text, param->name, param->value);
-		free(text);
-		text = longer;
-	}
-	return text;
-}
-
 static void csv_run(struct report *report, const struct report_command *command)
 {
-	static const char *const directions[] = { "none", "lower", "higher" };
-	const struct result *result = command->series.runs[command->series.run_count - 1];
-	uint64_t round = command->rounds[command->series.run_count - 1];
-	char *parameters = parameters_text(command), number[UNITS_TEXT];
+	const struct series *series = &command->series;
+	char *before = xasprintf("command=%s", command->text);
+	char *parameters = report_parameters(before, series);
 
-	if (!report->header_said)
-		fputs("benchmark,parameters,run,metric,value,better\r\n", stdout);
-	report->header_said = true;
-	for (size_t i = 0; i < result->metric_count; i++) {
-		const struct metric *metric = &result->metrics[i];
-
-		fputs("stat,", stdout);
-		csv_field(stdout, parameters);
-		printf(",%" PRIu64 ",", round);
-		csv_field(stdout, metric->key);
-		printf(",%s,%s\r\n", isfinite(metric->value) ? units_format_number(number, metric->value) : "",
-			directions[metric->better]);
-	}
+	report_csv_run(report, series->collection, parameters, command->rounds[series->run_count - 1],
+		series->runs[series->run_count - 1]);
 	free(parameters);
+	free(before);
 }
 
 static void verbose_run(const struct report_stat *stat, size_t command)
@@ -91,12 +60,6 @@ static void verbose_run(const struct report_stat *stat, size_t command)
 	}
 }
 
-static void flush(void)
-{
-	if (fflush(stdout) == EOF || ferror(stdout))
-		die_errno("stdout");
-}
-
 void report_stat_run(struct report *report, const struct report_stat *stat, size_t command)
 {
 	report_progress(report, NULL);
@@ -106,7 +69,7 @@ void report_stat_run(struct report *report, const struct report_stat *stat, size
 		csv_run(report, &stat->commands[command]);
 	else if (report->style.format == FORMAT_DEFAULT && report->style.verbose)
 		verbose_run(stat, command);
-	flush();
+	report_flush();
 }
 
 /* The headlines of two commands in the rounds that both have, on the heap; returned: how many. */
@@ -166,6 +129,6 @@ void report_stat_end(struct report *report, const struct report_stat *stat, cons
 		report_stat_text(report, stat, comparisons);
 	else if (report->style.format == FORMAT_JSON)
 		report_stat_json(stat, comparisons, error);
-	flush();
+	report_flush();
 	free(comparisons);
 }

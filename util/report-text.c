@@ -96,6 +96,18 @@ static void (*const blocks[])(const struct result *) = {
 	[LAYOUT_METRICS] = metrics_block,
 };
 
+/* A number with so many digits, whole ones as they are. */
+static const char *short_number(char text[UNITS_TEXT], double value, int digits)
+{
+	int decimals = value == floor(value) ? 0 : table_decimals(&value, 1, digits);
+
+	if (isfinite(value))
+		snprintf(text, UNITS_TEXT, "%.*f", decimals, value);
+	else
+		snprintf(text, UNITS_TEXT, "%s", "n/a");
+	return text;
+}
+
 static void all_metrics(const struct series *series, const struct result *result)
 {
 	struct table *table = table_new(2);
@@ -103,28 +115,13 @@ static void all_metrics(const struct series *series, const struct result *result
 	printf("# run %zu\n", series->run_count);
 	for (size_t i = 0; i < result->metric_count; i++) {
 		const struct metric *metric = &result->metrics[i];
-		int decimals = metric->value == floor(metric->value) ? 0 : table_decimals(&metric->value, 1, 6);
+		char text[UNITS_TEXT];
 
-		if (isfinite(metric->value))
-			table_cell(table, false, "%.*f", decimals, metric->value);
-		else
-			table_cell(table, false, "n/a");
+		table_cell(table, false, "%s", short_number(text, metric->value, 6));
 		table_cell(table, true, "%s", metric->key);
 	}
 	table_print(table, stdout, "#   ");
 	table_free(table);
-}
-
-/* A number with five digits, whole ones as they are. */
-static const char *short_number(char text[UNITS_TEXT], double value)
-{
-	int decimals = value == floor(value) ? 0 : table_decimals(&value, 1, 5);
-
-	if (isfinite(value))
-		snprintf(text, UNITS_TEXT, "%.*f", decimals, value);
-	else
-		snprintf(text, UNITS_TEXT, "%s", "n/a");
-	return text;
 }
 
 static double for_one_operation(const struct result *result, const char *event)
@@ -149,9 +146,9 @@ static void counter_lines(const struct result *result)
 			continue;
 		any = true;
 		table_cell(table, false, "%s",
-			isfinite(metric->value) ? short_number(total, metric->value) : "<not supported>");
+			isfinite(metric->value) ? short_number(total, metric->value, 5) : "<not supported>");
 		table_cell(table, true, "%s", metric->key);
-		table_cell(table, false, "%s%s", short_number(part, for_one_operation(result, metric->key)), " /op");
+		table_cell(table, false, "%s%s", short_number(part, for_one_operation(result, metric->key), 5), " /op");
 	}
 	if (any)
 		table_print(table, stdout, "# ");
@@ -252,13 +249,10 @@ static void counter_row(
 		table_cell(report->counters, false, "%s", row->swept[i].value);
 	table_cell(report->counters, true, "%s", metric->key);
 	table_cell(report->counters, false, "%s",
-		isfinite(total.mean) ? short_number(text, total.mean) : "<not supported>");
-	table_cell(report->counters, false, "%s", short_number(text, part.mean));
-	table_cell(report->counters, false, "%s", short_number(text, (part.high - part.low) / 2));
-	if (isfinite(part.percent))
-		table_cell(report->counters, false, "%.2f", part.percent);
-	else
-		table_cell(report->counters, false, "n/a");
+		isfinite(total.mean) ? short_number(text, total.mean, 5) : "<not supported>");
+	table_cell(report->counters, false, "%s", short_number(text, part.mean, 5));
+	table_cell(report->counters, false, "%s", short_number(text, (part.high - part.low) / 2, 5));
+	table_number(report->counters, 2, part.percent);
 	free(totals);
 	free(parts);
 }
@@ -282,14 +276,6 @@ static void text_series(struct report *report, const struct series *series, cons
 			counter_row(report, row, series, &series->runs[0]->metrics[i]);
 	keep_remarks(report, series);
 	free(values);
-}
-
-static void number_cell(struct table *table, int decimals, double value)
-{
-	if (isfinite(value))
-		table_cell(table, false, "%.*f", decimals, value);
-	else
-		table_cell(table, false, "n/a");
 }
 
 /* Decimals that show five digits of the smallest mean, for all rows alike. */
@@ -323,12 +309,12 @@ static void print_table(const struct report *report)
 		for (size_t k = 0; k < swept; k++)
 			table_cell(table, false, "%s", row->swept[k].value);
 		table_cell(table, false, "%zu", stats->n);
-		number_cell(table, decimals, stats->mean);
-		number_cell(table, decimals, (stats->high - stats->low) / 2);
-		number_cell(table, 2, stats->percent);
-		number_cell(table, decimals, stats->median);
-		number_cell(table, decimals, stats->min);
-		number_cell(table, decimals, stats->max);
+		table_number(table, decimals, stats->mean);
+		table_number(table, decimals, (stats->high - stats->low) / 2);
+		table_number(table, 2, stats->percent);
+		table_number(table, decimals, stats->median);
+		table_number(table, decimals, stats->min);
+		table_number(table, decimals, stats->max);
 	}
 	table_print(table, stdout, "  ");
 	table_free(table);

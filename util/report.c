@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "report-internal.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "die.h"
 #include "wrap.h"
 
@@ -32,8 +34,7 @@ void report_close(struct report *report)
 	free(report);
 }
 
-/* What was said must have arrived before more work is done for it. */
-static void flush(void)
+void report_flush(void)
 {
 	if (fflush(stdout) == EOF || ferror(stdout))
 		die_errno("stdout");
@@ -51,27 +52,27 @@ void report_run(struct report *report, const struct series *series)
 {
 	report_progress(report, NULL);
 	report->form->run(report, series);
-	flush();
+	report_flush();
 }
 
 void report_series(struct report *report, const struct series *series, const char *error)
 {
 	report_progress(report, NULL);
 	report->form->series(report, series, error);
-	flush();
+	report_flush();
 }
 
 void report_skip(struct report *report, const struct series *series, const char *reason)
 {
 	report_progress(report, NULL);
 	report->form->skip(report, series, reason);
-	flush();
+	report_flush();
 }
 
 void report_end(struct report *report)
 {
 	report->form->end(report);
-	flush();
+	report_flush();
 }
 
 void report_progress(const struct report *report, const char *text)
@@ -82,9 +83,25 @@ void report_progress(const struct report *report, const char *text)
 	fflush(stderr);
 }
 
+void report_progress_runs(
+	const struct report *report, const char *words, uint64_t done, uint64_t planned, uint64_t start_ns)
+{
+	uint64_t elapsed = clock_now() - start_ns;
+	char text[300], left[64] = "";
+
+	if (done >= planned)
+		return;
+	if (done)
+		snprintf(left, sizeof(left), ", about %" PRIu64 " s left",
+			elapsed / done * (planned - done) / NSEC_PER_SEC);
+	snprintf(text, sizeof(text), "%s: run %" PRIu64 " of %" PRIu64 ", %" PRIu64 " s%s", words, done + 1, planned,
+		elapsed / NSEC_PER_SEC, left);
+	report_progress(report, text);
+}
+
 void report_finish_stdout(void)
 {
-	flush();
+	report_flush();
 	if (fclose(stdout) == EOF)
 		die_errno("stdout");
 }

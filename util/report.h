@@ -42,11 +42,12 @@ void report_end(struct report *report);
 
 void report_close(struct report *report);
 
-/*
- * The progress line on stderr, only where stderr is a terminal and not quiet: "sched pipe: run 3 of 20, 4 s, about 27 s
- * left". NULL wipes it.
- */
+/* The progress line on stderr, only where stderr is a terminal and not quiet. NULL wipes it. */
 void report_progress(const struct report *report, const char *text);
+
+/* As that line: "sched pipe: run 3 of 20, 4 s, about 27 s left". Runs beyond the plan are not told. */
+void report_progress_runs(
+	const struct report *report, const char *words, uint64_t done, uint64_t planned, uint64_t start_ns);
 
 /* Everything said on stdout must have arrived: flushes and closes it, or dies. */
 void report_finish_stdout(void);

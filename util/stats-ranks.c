@@ -129,6 +129,21 @@ struct stats_ranks stats_mann_whitney(const double *a, size_t n, const double *b
 	return result;
 }
 
+/* Of all C(n + m, n) arrangements, the two that part the sets. */
+double stats_least_sets_p(size_t n, size_t m)
+{
+	double p = 2;
+
+	for (size_t i = 1; i <= n && p > 0; i++)
+		p *= (double)i / (double)(m + i);
+	return fmin(p, 1);
+}
+
+double stats_least_pairs_p(size_t n)
+{
+	return fmin(ldexp(2, -(int)(n < 2000 ? n : 2000)), 1);
+}
+
 static double signs_p(const double *ranks, size_t n, double sum)
 {
 	double smaller = fmin(sum, sum_of(ranks, n) - sum);

@@ -77,6 +77,20 @@ struct stats_ratio stats_ratio(const double *a, size_t n, const double *b, size_
 	return ratio;
 }
 
+double stats_log_deviation(const double *a, size_t n, const double *b, size_t m)
+{
+	double *logs_a, *logs_b, deviation;
+
+	if (!all_positive(a, n) || !all_positive(b, m))
+		return NO_NUMBER;
+	logs_a = logs_against(a, n, a[0]);
+	logs_b = logs_against(b, m, a[0]);
+	deviation = stats_pooled(stats_moments(logs_a, n).stddev, n, stats_moments(logs_b, m).stddev, m);
+	free(logs_a);
+	free(logs_b);
+	return deviation;
+}
+
 double stats_geometric_mean(const double *values, size_t n)
 {
 	double *logs, mean;

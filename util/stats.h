@@ -72,6 +72,9 @@ struct stats_ratio {
 };
 struct stats_ratio stats_ratio(const double *a, size_t n, const double *b, size_t m);
 
+/* The pooled deviation of the logarithms of two sets; NAN where a value is 0 or negative, or a set is empty. */
+double stats_log_deviation(const double *a, size_t n, const double *b, size_t m);
+
 /* Rank tests. The two-sided p is min(1, twice the smaller tail); 1 where all values are equal. */
 struct stats_ranks {
 	double statistic;
@@ -90,6 +93,10 @@ struct stats_ranks stats_mann_whitney(const double *a, size_t n, const double *b
  * have midranks. Exact while n <= 50, else normal with continuity correction. NAN for n = 0; p is 1 where all are 0.
  */
 struct stats_ranks stats_signed_rank(const double *differences, size_t n);
+
+/* The smallest p that the exact tests can give to sets of these sizes, and to so many pairs. */
+double stats_least_sets_p(size_t n, size_t m);
+double stats_least_pairs_p(size_t n);
 
 /*
  * Hodges-Lehmann's estimate of a shift, with the 95 % interval that goes with the rank test: where nothing is tied it

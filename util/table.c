@@ -106,6 +106,14 @@ static void write_row(FILE *out, const char *prefix, const struct cell *row, con
 	fputc('\n', out);
 }
 
+void table_number(struct table *table, int decimals, double value)
+{
+	if (isfinite(value))
+		table_cell(table, false, "%.*f", decimals, value);
+	else
+		table_cell(table, false, "n/a");
+}
+
 void table_print(const struct table *table, FILE *out, const char *prefix)
 {
 	size_t *widths;

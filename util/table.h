@@ -16,6 +16,9 @@ void table_free(struct table *table);
 /* Appends a cell (copied); rows fill from left to right. left: text, flush left; otherwise flush right. */
 void table_cell(struct table *table, bool left, const char *format, ...) PRINTF_LIKE(3, 4);
 
+/* A cell for a number with so many decimals: n/a where it is not finite. */
+void table_number(struct table *table, int decimals, double value);
+
 /*
  * Writes the rows, each line after prefix, without blanks at line ends. A row that is not complete is a BUG. Width is
  * counted in characters, not bytes (UTF-8).
