@@ -4,8 +4,8 @@
 #
 #	tests/perf/trial.sh
 #
-# SERIES= series of each kind (10), RUNS= runs a side in each (20), LOOPS= round trips a run (40000). The change must be
-# found in 9 of 10 series, and a difference said in at most 1 of 20 identical ones.
+# SERIES= series with the change (10), and twice as many without; RUNS= runs a side in each (20), LOOPS= round trips a run
+# (40000). The change must be found in 9 of 10 series, and a difference said in at most 1 of 20 identical ones.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 kbench=${KBENCH:-$here/../../kbench}
@@ -18,12 +18,12 @@ verdict() {
 }
 
 count() {
-	for _ in $(seq "$series"); do
-		verdict "$1"
+	for _ in $(seq "$1"); do
+		verdict "$2"
 	done | sort | uniq -c
 }
 
 echo "B does 3 % more:"
-count $((loops * 103 / 100))
+count "$series" $((loops * 103 / 100))
 echo "B does the same:"
-count "$loops"
+count $((2 * series)) "$loops"
