@@ -47,7 +47,7 @@ static void open_records(struct session *session)
 
 	if (!common->output && common->format != FORMAT_GO)
 		return;
-	session->info = sysinfo_read("");
+	session->info = common_facts();
 	if (common->output)
 		session->writers[0] = record_open(common->output, session->info->facts, session->info->count);
 	if (common->format == FORMAT_GO)

@@ -4,6 +4,7 @@
 
 #include "builtin.h"
 #include "counters.h"
+#include "sysinfo.h"
 #include "units.h"
 
 void common_cpus(const struct common *common, struct cpus *cpus)
@@ -42,4 +43,14 @@ double common_percent(const char *option, const char *text)
 	if (text && !units_parse_percent(text, &percent))
 		usage("option %s: '%s' is not a percentage such as 2 or 0.5", option, text);
 	return percent;
+}
+
+struct sysinfo *common_facts(void)
+{
+	struct sysinfo *info = sysinfo_read("");
+
+	if (info->count == ARRAY_SIZE(info->facts))
+		BUG("no room for another fact");
+	info->facts[info->count++] = (struct fact){ "kbench", xstrdup(KBENCH_VERSION) };
+	return info;
 }

@@ -164,7 +164,7 @@ static double seconds_of(struct timeval time)
 
 static void add_counted(struct result *result, const char *name, const struct counted *counted)
 {
-	result_metric(result, name, counted->value, BETTER_NONE);
+	result_metric(result, name, counted->value, BETTER_NONE)->place = METRIC_COUNTER;
 	if (result->remark_count == RESULT_NOTES)
 		return;
 	if (*counted->remark)

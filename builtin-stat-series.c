@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "builtin.h"
 #include "clock.h"
 #include "die.h"
 #include "record.h"
@@ -44,7 +45,7 @@ static void show_progress(void *arg)
 /* "command" is what a file is about; where several share one, each has the number that its name has too. */
 static struct record_writer *open_record(const struct stat_plan *plan, size_t output)
 {
-	struct sysinfo *info = sysinfo_read("");
+	struct sysinfo *info = common_facts();
 	bool shared = plan->output_count < plan->count;
 	size_t count = shared ? plan->count : 1;
 	struct fact *facts = xcalloc(info->count + count + 1, sizeof(*facts));

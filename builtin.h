@@ -37,6 +37,10 @@ struct events *common_events(const char *list);
 /* The percentage that an option was given, 0 for NULL. usage() for what is none. */
 double common_percent(const char *option, const char *text);
 
+/* What a record says of the machine and of us; freed by sysinfo_free. */
+struct sysinfo;
+struct sysinfo *common_facts(void);
+
 /* Help pages, on stdout. */
 void help_overview(const struct collections *collections, const struct opt *common);
 void help_collection(const struct collection *collection);

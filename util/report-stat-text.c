@@ -35,15 +35,18 @@ static void heading(struct table *table, const char *const *titles, size_t count
 		table_cell(table, i == 0, "%s", titles[i]);
 }
 
-static void metric_row(struct table *table, const struct series *series, const char *key)
+static void metric_row(struct table *table, const struct series *series, const struct metric *metric)
 {
-	double *values = series_values(series, key);
+	double *values = series_values(series, metric->key);
 	struct stats stats = stats_of(values, series->run_count);
 	int decimals = table_decimals(&stats.mean, 1, 5);
 
-	table_cell(table, true, "%s", key);
+	table_cell(table, true, "%s", metric->key);
 	table_cell(table, false, "%zu", stats.n);
-	table_number(table, decimals, stats.mean);
+	if (metric->place == METRIC_COUNTER && !isfinite(stats.mean))
+		table_cell(table, false, "<not supported>");
+	else
+		table_number(table, decimals, stats.mean);
 	table_number(table, decimals, (stats.high - stats.low) / 2);
 	table_number(table, 2, stats.percent);
 	table_number(table, decimals, stats.median);
@@ -61,7 +64,7 @@ static void one_command(const struct series *series)
 	table = table_new(ARRAY_SIZE(titles));
 	heading(table, titles, ARRAY_SIZE(titles));
 	for (size_t i = 0; i < series->runs[0]->metric_count; i++)
-		metric_row(table, series, series->runs[0]->metrics[i].key);
+		metric_row(table, series, &series->runs[0]->metrics[i]);
 	table_print(table, stdout, "");
 	table_free(table);
 }

@@ -13,6 +13,7 @@ written() {
 	grep -q '^# kbench-record: 1$' "$records" || complain 'no head'
 	grep -q '^Unit sec better=lower$' "$records" || complain 'no direction'
 	grep -q '^# kernel: ' "$records" || complain 'no kernel'
+	grep -q '^# kbench: [0-9]' "$records" || complain 'no version'
 	[ "$(sed -n 's/^# run: id=\([0-9a-f]*\) index=\([0-9]*\) .*/\2/p' "$records" | tr '\n' ' ')" = '1 2 3 ' ] || complain 'no order'
 	run 0 -q -f simple -o "$records" sched pipe -l 10
 	[ "$(grep -c '^BenchmarkSchedPipe' "$records")" -eq 4 ] || complain 'the second series is not appended'
