@@ -41,14 +41,14 @@ endif
 # benchmarks fork thousands. Where no static libc is installed the program is dynamic.
 ifdef SAN
 STATIC := n
-CFLAGS += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all
-LDFLAGS += -fsanitize=$(SAN)
+# Not in CFLAGS: what is given there on the command line would take its place.
+sanitize := -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all
 endif
 STATIC ?= $(shell echo 'int main(void) { return 0; }' | $(CC) $(LDFLAGS) -static -x c - -o /dev/null -lm 2>/dev/null && echo y)
 link := $(if $(filter y,$(STATIC)),-static,)
 
 cppflags := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -I$(src). -I$(src)util -I$(src)bench
-cflags := -std=gnu11 -pthread -fno-strict-aliasing $(warnings) $(cppflags) $(CPPFLAGS) $(CFLAGS)
+cflags := -std=gnu11 -pthread -fno-strict-aliasing $(warnings) $(cppflags) $(CPPFLAGS) $(CFLAGS) $(sanitize)
 ldflags := -pthread $(link) $(LDFLAGS)
 libs := -lm
 

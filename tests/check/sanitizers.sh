@@ -6,14 +6,27 @@
 # Processes that are forked while there are threads are what some benchmarks are made of.
 export TSAN_OPTIONS=die_after_fork=0:report_thread_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
 
+# instrumented NAME SYMBOL: what was compiled calls the sanitizer; linked with it alone, nothing would be watched.
+instrumented() {
+	! built "$1" || nm "$tmp/$1/bench/runner.o" | grep -q "$2" || complain "no call of $2 was compiled in"
+}
+
 # The checks that they add make the compiler warn of what cannot happen.
-asan_builds() { build asan SAN=address,undefined CFLAGS='-O1 -g' WERROR=n; }
+asan_builds() {
+	build asan SAN=address,undefined CFLAGS='-O1 -g' WERROR=n
+	instrumented asan __asan_
+	instrumented asan __ubsan_
+}
 # A test that dies, and there are many of how to die, leaves what it had.
 asan_units() { ! built asan || units_pass "$tmp/asan" '*' env ASAN_OPTIONS=detect_leaks=0; }
 asan_runs() { ! built asan || benchmarks_run "$tmp/asan/kbench"; }
 
 # It wants its shadow memory at fixed addresses, which randomized ones may have taken.
-tsan_builds() { lacks setarch || build tsan SAN=thread CFLAGS='-O1 -g' WERROR=n; }
+tsan_builds() {
+	lacks setarch && return
+	build tsan SAN=thread CFLAGS='-O1 -g' WERROR=n
+	instrumented tsan __tsan_
+}
 # _exit under it writes out what is buffered, which die-test sees, and a process that was forked beside threads may not
 # make any, which workers-test tries: there, only what it reports counts.
 tsan_units() {
