@@ -248,40 +248,58 @@ static void print_title(const struct report_compare_table *table, enum compare_f
 	fputs("\n\n", stdout);
 }
 
-/* What was found with the numbers says little without what could have been found. */
-static void print_notes(const struct report_compare_table *table, enum compare_format format)
+/* Comparison number i of the table, row by row; NULL: the set has no such row. */
+static const struct comparison *cell(const struct report_compare_table *table, size_t i)
 {
-	const struct comparison *found = NULL;
-	double least = 0;
-	size_t needed = 0;
+	return table->rows[i / table->title_count].columns[i % table->title_count];
+}
+
+static bool test_is_said(const struct report_compare_table *table, size_t cells, const char *test)
+{
+	for (size_t i = 0; i < cells; i++)
+		if (cell(table, i) && strcmp(compare_test_text(cell(table, i)), test) == 0)
+			return true;
+	return false;
+}
+
+/* Sets of few runs have another test than the rest of their table. */
+static void print_tests(const struct report_compare_table *table, enum compare_format format)
+{
+	size_t cells = table->row_count * table->title_count;
+	char text[300];
+
+	for (size_t i = 0; i < cells; i++) {
+		const char *test = cell(table, i) ? compare_test_text(cell(table, i)) : NULL;
+
+		if (!test || test_is_said(table, i, test))
+			continue;
+		snprintf(text, sizeof(text), "%s%s; 95 %%: interval of the change; %%sd: deviation of the runs", test,
+			cells > 1 ? ", p by Holm" : "");
+		report_compare_line(format, "test", text);
+	}
+}
+
+/* What was not found says little without what could have been found: of all rows, the largest. */
+static void print_power(const struct report_compare_table *table, enum compare_format format)
+{
+	const struct comparison *worst = NULL;
 	char text[300], percent[UNITS_TEXT];
 
-	for (size_t i = 0; i < table->row_count; i++)
-		for (size_t k = 0; k < table->title_count; k++) {
-			const struct comparison *c = table->rows[i].columns[k];
+	for (size_t i = 0; i < table->row_count * table->title_count; i++) {
+		const struct comparison *c = cell(table, i);
 
-			if (!c)
-				continue;
-			found = c;
-			if (c->word != COMPARE_NONE && c->word != COMPARE_CANNOT_TELL)
-				continue;
-			least = fmax(least, c->least);
-			needed = c->needed > needed ? c->needed : needed;
-		}
-	if (!found)
-		return;
-	snprintf(text, sizeof(text), "%s%s; 95 %%: interval of the change; %%sd: deviation of the runs",
-		compare_test_text(found), table->row_count * table->title_count > 1 ? ", p by Holm" : "");
-	report_compare_line(format, "test", text);
-	if (least > 0) {
-		units_format_number(percent, table->threshold > 0 ? table->threshold : 1);
-		snprintf(text, sizeof(text),
-			"nothing found: a change of %.*f %% would have been found in 4 of 5 cases; for %s %% "
-			"it takes %zu %s",
-			least < 10 ? 1 : 0, least, percent, needed,
-			found->test == COMPARE_SIGNED_RANK ? "pairs" : "runs a side");
-		report_compare_line(format, "power", text);
+		if (c && (c->word == COMPARE_NONE || c->word == COMPARE_CANNOT_TELL) &&
+			c->least > (worst ? worst->least : 0))
+			worst = c;
 	}
+	if (!worst)
+		return;
+	units_format_number(percent, table->threshold > 0 ? table->threshold : 1);
+	snprintf(text, sizeof(text),
+		"nothing found: a change of %.*f %% would have been found in 4 of 5 cases; for %s %% it takes %zu %s",
+		worst->least < 10 ? 1 : 0, worst->least, percent, worst->needed,
+		worst->test == COMPARE_SIGNED_RANK ? "pairs" : "runs a side");
+	report_compare_line(format, "power", text);
 }
 
 void report_compare_table(const struct report_compare_table *table, enum compare_format format)
@@ -295,5 +313,6 @@ void report_compare_table(const struct report_compare_table *table, enum compare
 		print_one(table, format);
 	else
 		print_several(table, format);
-	print_notes(table, format);
+	print_tests(table, format);
+	print_power(table, format);
 }

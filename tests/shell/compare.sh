@@ -82,6 +82,17 @@ rows() {
 	[ "$(awk 'length > 96' "$tmp/out" | wc -l)" -eq 0 ] || complain 'the table is wide'
 }
 
+# A row of three runs beside rows of eight.
+tests_named() {
+	make_sets
+	for side in base worse; do
+		{ cat "$tmp/$side.txt"; sed -n 's/loop=100/loop=200/; 1,3p' "$tmp/$side.txt"; } >"$tmp/mixed-$side.txt"
+	done
+	run 0 compare "$tmp/mixed-base.txt" "$tmp/mixed-worse.txt"
+	out_has '^# Mann-Whitney U, exact, p by Holm'
+	out_has "^# Welch's t \(weak: fewer than 4 runs a side\), p by Holm"
+}
+
 # Eight pairs, all of them up: p is 2/2^8. The values drift far more than the sides differ.
 pairs() {
 	rm -f "$tmp"/*.txt
@@ -228,6 +239,7 @@ check 'the five words are said of what they are meant for' verdicts
 check 'what is better comes from the unit' direction
 check 'with --exit-code the status says it, and an error is not a regression' statuses
 check 'rows are matched by name, and what stands on one side only is named' rows
+check 'every test that a table has verdicts of is named' tests_named
 check 'runs that were made in turns are compared as pairs' pairs
 check 'drift over one side after the other is warned of' drift
 check 'what differs between the environments comes first' environments
