@@ -11,7 +11,7 @@
 #define MB 1048576.0
 #define GB 1e9
 
-/* A result has room for 128 metrics: two for each task of -d, one for each process of -c, and some that all have. */
+/* Of -d and -c: a line of a record is to stay readable. */
 #define TASKS_SHOWN     24
 #define PROCESSES_SHOWN 24
 

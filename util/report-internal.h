@@ -15,6 +15,7 @@ struct report_row {
 	struct param *swept; /* copies of the swept parameters */
 	size_t swept_count;
 	struct stats stats; /* of the headline */
+	char *matrices;     /* NULL: none */
 };
 
 struct report {
@@ -28,6 +29,7 @@ struct report {
 	struct report_row *rows;
 	size_t row_count;
 	struct table *counters; /* of -e, below the table of the headline; NULL: none yet */
+	char *distances;        /* of LAYOUT_MATRIX; NULL: none */
 	char **remarks;         /* that hold for the table, each once */
 	size_t remark_count;
 };
@@ -49,6 +51,14 @@ char *report_parameters(const char *before, const struct series *series);
 /* A header, once, and a line of csv for each metric. run counts from 1. */
 void report_csv_run(struct report *report, const char *benchmark, const char *parameters, uint64_t run,
 	const struct result *result);
+
+/*
+ * The matrices of some runs, which have the same cells: medians, and of several runs how much they vary; and the distances
+ * between the nodes. Tables, each with a line above that says what it is; before is what that line begins with. On the
+ * heap.
+ */
+char *report_matrices(const char *before, const struct result *const *runs, size_t count);
+char *report_distances(const struct result *result);
 
 /* Members of a json line that every kind of line has. */
 void report_json_statistics(struct json *json, const struct series *series);
