@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What is measured from CPUs of each node to memory of each node: which nodes, how much memory, where it is, and the
- * result. Node ids are real ones; a node may lack CPUs or memory.
+ * What is measured from CPUs of each node to memory of each node: which nodes, and the result. Ids are real ones; a
+ * node may lack CPUs or memory.
  */
 #ifndef KBENCH_NODEMATRIX_H
 #define KBENCH_NODEMATRIX_H
@@ -33,30 +33,6 @@ void nodematrix_release(struct nodematrix *matrix);
 /* The same of a run's machine. */
 struct nodematrix nodematrix_of(struct run *run, const char *cpu_nodes, const char *memory_nodes);
 
-/* Bytes of last-level cache of the first CPU of a row, or of all its CPUs, of the row that has most; 0: not known. */
-uint64_t nodematrix_cache(const struct nodematrix *matrix, const struct topology *topology, bool all_cpus);
-
-/*
- * Bytes of memory on each memory node, whole pages: as asked, or for 0 four times the cache, at least 64 MB, at most
- * half of what is free on any of the nodes. A cache that is not known is taken to have 32 MB.
- */
-uint64_t nodematrix_bytes(
-	const struct nodematrix *matrix, const struct topology *topology, uint64_t asked, uint64_t cache);
-
-/*
- * In check: that so much memory can be bound to each memory node and has room there, else the run ends with the
- * arithmetic, or is skipped where policies cannot be set.
- */
-void nodematrix_declare(const struct nodematrix *matrix, struct run *run, uint64_t bytes);
-
-/* In check: a skip where transparent huge pages are missing or turned off. */
-void nodematrix_need_huge(void);
-
-/* Memory of one column, bound and touched, in huge pages or small ones. Not given back before the process ends. */
-char *nodematrix_memory(const struct nodematrix *matrix, size_t column, uint64_t bytes, bool huge);
-/* A page that is not on the column's node ends the run. */
-void nodematrix_verify(const struct nodematrix *matrix, size_t column, const void *memory, uint64_t bytes);
-
 /* Moves the calling thread to one of the CPUs of a row, by its number among them; and whether it is still there. */
 void nodematrix_go(const struct nodematrix *matrix, size_t row, unsigned number);
 void nodematrix_still(const struct nodematrix *matrix, size_t row, unsigned number);
@@ -67,7 +43,5 @@ void nodematrix_still(const struct nodematrix *matrix, size_t row, unsigned numb
  */
 void nodematrix_report(
 	const struct nodematrix *matrix, struct run *run, const char *unit, enum better better, const double *values);
-/* That the figures are of caches too, where these are known and hold half of the memory of a column or more. */
-void nodematrix_remark_cache(struct run *run, uint64_t bytes, uint64_t cache);
 
 #endif

@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "nodematrix.h"
+#include "nodememory.h"
 #include "stream.h"
 #include "units.h"
 
@@ -60,8 +60,8 @@ static struct job job_new(struct run *run)
 	struct job job = { .matrix = nodematrix_of(run, opt.cpu_nodes, opt.memory_nodes) };
 
 	job.cells = job.matrix.row_count * job.matrix.column_count;
-	job.cache = nodematrix_cache(&job.matrix, run->topology, true);
-	job.bytes = nodematrix_bytes(&job.matrix, run->topology, opt.bytes, job.cache);
+	job.cache = nodememory_cache(&job.matrix, run->topology, true);
+	job.bytes = nodememory_bytes(&job.matrix, run->topology, opt.bytes, job.cache);
 	for (size_t row = 0; row < job.matrix.row_count; row++)
 		job.threads = threads_of(&job, row) > job.threads ? threads_of(&job, row) : job.threads;
 	return job;
@@ -70,7 +70,7 @@ static struct job job_new(struct run *run)
 static void verify(const struct job *job)
 {
 	for (size_t i = 0; i < job->matrix.column_count; i++)
-		nodematrix_verify(&job->matrix, i, job->memory[i], job->bytes);
+		nodememory_verify(&job->matrix, i, job->memory[i], job->bytes);
 }
 
 static void prepare(struct worker *first)
@@ -80,7 +80,7 @@ static void prepare(struct worker *first)
 	nodematrix_go(&job->matrix, 0, 0);
 	job->memory = xcalloc(job->matrix.column_count, sizeof(*job->memory));
 	for (size_t i = 0; i < job->matrix.column_count; i++)
-		job->memory[i] = nodematrix_memory(&job->matrix, i, job->bytes, false);
+		job->memory[i] = nodememory_new(&job->matrix, i, job->bytes, false);
 	verify(job);
 	pthread_barrier_init(&job->together, NULL, job->threads);
 }
@@ -158,7 +158,7 @@ static void check(struct run *run)
 	if (job.bytes / job.threads < PART_UNIT)
 		usage("option -s: %llu bytes are too few for %u threads", (unsigned long long)job.bytes, job.threads);
 	run_workers(run, job.threads, true);
-	nodematrix_declare(&job.matrix, run, job.bytes);
+	nodememory_declare(&job.matrix, run, job.bytes);
 	nodematrix_release(&job.matrix);
 }
 
@@ -203,7 +203,7 @@ static void report(struct run *run)
 			units_format_size(bytes, job->bytes));
 	run_note(run, "For %s in each of %d rounds", units_format_time(runtime, opt.runtime_ns), NODEMATRIX_ROUNDS);
 	nodematrix_report(&job->matrix, run, "B/s", BETTER_HIGHER, values);
-	nodematrix_remark_cache(run, job->bytes, job->cache);
+	nodememory_remark(run, job->bytes, job->cache);
 	free(values);
 }
 

@@ -7,7 +7,7 @@
  * measured walks. Where the memory is and where the task runs is looked up.
  */
 #include "chase.h"
-#include "nodematrix.h"
+#include "nodememory.h"
 #include "nodepages.h"
 #include "units.h"
 
@@ -50,8 +50,8 @@ static struct job job_new(struct run *run)
 {
 	struct job job = { .matrix = nodematrix_of(run, opt.cpu_nodes, opt.memory_nodes) };
 
-	job.cache = nodematrix_cache(&job.matrix, run->topology, false);
-	job.bytes = nodematrix_bytes(&job.matrix, run->topology, opt.bytes, job.cache);
+	job.cache = nodememory_cache(&job.matrix, run->topology, false);
+	job.bytes = nodememory_bytes(&job.matrix, run->topology, opt.bytes, job.cache);
 	return job;
 }
 
@@ -74,7 +74,7 @@ static void drive_out(const struct job *job)
 static void verify(const struct job *job, const struct column *columns)
 {
 	for (size_t i = 0; i < job->matrix.column_count; i++)
-		nodematrix_verify(&job->matrix, i, columns[i].memory, job->bytes);
+		nodememory_verify(&job->matrix, i, columns[i].memory, job->bytes);
 }
 
 static struct column *prepare(const struct job *job)
@@ -84,8 +84,7 @@ static struct column *prepare(const struct job *job)
 
 	nodematrix_go(&job->matrix, 0, 0);
 	for (size_t i = 0; i < job->matrix.column_count; i++) {
-		columns[i].memory = columns[i].at =
-			nodematrix_memory(&job->matrix, i, job->bytes, opt.pages == PAGES_THP);
+		columns[i].memory = columns[i].at = nodememory_new(&job->matrix, i, job->bytes, opt.pages == PAGES_THP);
 		if (i == 0)
 			chase_build(columns[0].memory, (size_t)job->bytes, 1);
 		else
@@ -132,10 +131,10 @@ static void check(struct run *run)
 	struct job job = job_new(run);
 
 	run_workers(run, 1, false);
-	nodematrix_declare(&job.matrix, run, job.bytes);
+	nodememory_declare(&job.matrix, run, job.bytes);
 	run_need(run, NEED_MEMORY, other_bytes(&job));
 	if (opt.pages == PAGES_THP)
-		nodematrix_need_huge();
+		nodememory_need_huge();
 	nodematrix_release(&job.matrix);
 }
 
@@ -163,7 +162,7 @@ static void report(struct run *run)
 		units_format_size(huge, *job->huge_bytes), units_format_size(sum, all));
 	if (opt.pages == PAGES_THP && *job->huge_bytes < all - all / 10)
 		run_remark(run, "warning: memory of --pages thp is not in huge pages");
-	nodematrix_remark_cache(run, job->bytes, job->cache);
+	nodememory_remark(run, job->bytes, job->cache);
 }
 
 const struct benchmark benchmark_numa_latency = {
