@@ -35,7 +35,7 @@ static const struct opt options[] = { OPT_COUNT('l', "loop", &opt.loops, 1, OPT_
 		'G', "cgroups", &opt.cgroups, "SEND,RECV", "cgroup v2 group of each task, as a path below the mount"),
 	OPT_SIZE('s', "size", &opt.size, 1, 1 << 20, "bytes of a token"),
 	OPT_COUNT(0, "tokens", &opt.tokens, 1, 8192, "tokens that circulate"),
-	OPT_STRING(0, "place", &opt.place, "WHERE", PLACE_HELP), OPT_END };
+	OPT_WORDS(0, "place", &opt.place, "WHERE", PLACE_HELP), OPT_END };
 
 /* Tokens that wait must fit a pipe, or both tasks can stand before a full one: half of the usual 16 pages. */
 #define PIPE_ROOM 32768

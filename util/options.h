@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Typed option tables. From a table come: parsing (getopt_long), ranges, the help page, and the sweep: every numeric
- * option and every choice takes a list (4,8,16), numbers also a range (1-4) or a doubling range (1-64*2), and the
+ * option, choice and word takes a list (4,8,16), numbers also a range (1-4) or a doubling range (1-64*2), and the
  * product of all lists is walked one combination at a time.
  *
  * The variables that a table points to hold the defaults until a combination is selected: a default stands once.
@@ -21,6 +21,7 @@ enum opt_type {
 	OPT_TYPE_INT,    /* int64_t */
 	OPT_TYPE_CHOICE, /* unsigned: the index of the word in choices */
 	OPT_TYPE_STRING, /* const char *: as typed, never swept, not copied */
+	OPT_TYPE_WORDS,  /* const char *: a word of a list; a comma between two digits is part of a word: "same,0,1" */
 	OPT_TYPE_LIST,   /* struct opt_list: every occurrence, never swept; nothing until something is typed */
 };
 
@@ -86,6 +87,11 @@ struct opt {
 		.letter = (l), .name = (n), .type = OPT_TYPE_STRING, .value = OPT_CHECKED(p, const char *), \
 		.argument = (arg), .help = (h)                                                              \
 	}
+#define OPT_WORDS(l, n, p, arg, h)                                                                         \
+	{                                                                                                  \
+		.letter = (l), .name = (n), .type = OPT_TYPE_WORDS, .value = OPT_CHECKED(p, const char *), \
+		.argument = (arg), .help = (h)                                                             \
+	}
 /* --NAME, which is the same as --NAME=BARE, or --NAME=VALUE. */
 #define OPT_OPTIONAL(l, n, p, arg, without, h)                                                              \
 	{                                                                                                   \
@@ -117,6 +123,19 @@ struct optset; /* a table and what was typed for it */
 /* The table is not copied. Two options with the same letter or name, or a default out of its range, are a BUG. */
 struct optset *optset_new(const struct opt *table);
 void optset_free(struct optset *set);
+
+/* What to say of an option that a table does not have. */
+struct opt_strangers {
+	const struct opt *elsewhere; /* options that stand before some words; NULL: none */
+	const char *before, *words;  /* "the collection"; the words as they are typed: "sched pipe" */
+	const char *advice;          /* of any other, after "unknown option '-x'"; NULL: nothing */
+};
+
+/* For the parse; not copied. */
+void optset_strangers(struct optset *set, const struct opt_strangers *strangers);
+
+/* usage() where a word as typed ("-r5", "--repeat=5") is an option of strangers->elsewhere. */
+void opts_stranger(const struct opt_strangers *strangers, const char *word);
 
 /*
  * Parses argv[1..argc-1]; argv[0] is not looked at. With stop_at_word the first word that is no option ends the parse

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "die.h"
@@ -43,6 +45,7 @@ const char *opt_format(char text[UNITS_TEXT], const struct opt *opt, union opt_v
 	case OPT_TYPE_CHOICE:
 		return opt->choices[value.number];
 	case OPT_TYPE_STRING:
+	case OPT_TYPE_WORDS:
 		return value.text ? value.text : "";
 	case OPT_TYPE_LIST:
 	case OPT_TYPE_END:
@@ -238,6 +241,14 @@ static void add_word(struct sweep *sweep, const struct opt *opt, const char *wor
 		reject_length(opt, word);
 }
 
+/* "1,000" is a list of 1 and of what is meant as no number at all. */
+static void check_grouping(const struct opt *opt, const char *list, const char *rest, size_t length)
+{
+	if (rest > list && opt_is_numeric(opt) && rest[0] == '0' && isdigit((unsigned char)rest[1]))
+		opt_reject(opt, ": '%s' is a list, and '%.*s' no value of it; digits are never grouped", list,
+			(int)length, rest);
+}
+
 static void add_list(struct sweep *sweep, const struct opt *opt, const char *list)
 {
 	const char *rest = list;
@@ -248,6 +259,7 @@ static void add_list(struct sweep *sweep, const struct opt *opt, const char *lis
 
 		if (length == 0 || length >= sizeof(word))
 			reject_form(opt, list);
+		check_grouping(opt, list, rest, length);
 		memcpy(word, rest, length);
 		word[length] = '\0';
 		add_word(sweep, opt, word);
@@ -263,6 +275,37 @@ static void add_occurrence(struct opt_list *list, const char *argument)
 	list->words[list->count++] = argument;
 }
 
+/* The length of the word at text, which begins behind a comma or at the start of a list. */
+static size_t word_length(const char *text)
+{
+	size_t length = strcspn(text, ",");
+
+	while (length && text[length] && isdigit((unsigned char)text[length - 1]) &&
+		isdigit((unsigned char)text[length + 1]))
+		length += 1 + strcspn(text + length + 1, ",");
+	return length;
+}
+
+static void add_words(struct sweep *sweep, const struct opt *opt, const char *list)
+{
+	char *word;
+
+	free(sweep->words);
+	sweep->words = word = xstrdup(list);
+	for (;;) {
+		size_t length = word_length(word);
+		bool last = word[length] == '\0';
+
+		if (length == 0)
+			opt_reject(opt, ": '%s' has an empty word", list);
+		word[length] = '\0';
+		sweep_add(sweep, (union opt_value){ .text = word });
+		if (last)
+			return;
+		word += length + 1;
+	}
+}
+
 void sweep_parse(struct sweep *sweep, const struct opt *opt, const char *argument)
 {
 	if (opt->type == OPT_TYPE_LIST) {
@@ -274,6 +317,8 @@ void sweep_parse(struct sweep *sweep, const struct opt *opt, const char *argumen
 		sweep_add(sweep, (union opt_value){ .number = true });
 	else if (opt->type == OPT_TYPE_STRING)
 		sweep_add(sweep, (union opt_value){ .text = argument ? argument : opt->bare });
+	else if (opt->type == OPT_TYPE_WORDS)
+		add_words(sweep, opt, argument);
 	else
 		add_list(sweep, opt, argument);
 }
