@@ -9,7 +9,7 @@
 struct common {
 	const struct collections *collections;
 	const struct opt *options; /* their table */
-	unsigned format; /* an enum format */
+	unsigned format;           /* an enum format */
 	uint64_t repeat, warmup;
 	bool repeat_given;
 	uint64_t timeout_ns;

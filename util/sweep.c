@@ -286,7 +286,8 @@ static size_t word_length(const char *text)
 	return length;
 }
 
-static void add_words(struct sweep *sweep, const struct opt *opt, const char *list)
+/* What a word may be, an empty one too, is known to who takes it. */
+static void add_words(struct sweep *sweep, const char *list)
 {
 	char *word;
 
@@ -296,8 +297,6 @@ static void add_words(struct sweep *sweep, const struct opt *opt, const char *li
 		size_t length = word_length(word);
 		bool last = word[length] == '\0';
 
-		if (length == 0)
-			opt_reject(opt, ": '%s' has an empty word", list);
 		word[length] = '\0';
 		sweep_add(sweep, (union opt_value){ .text = word });
 		if (last)
@@ -318,7 +317,7 @@ void sweep_parse(struct sweep *sweep, const struct opt *opt, const char *argumen
 	else if (opt->type == OPT_TYPE_STRING)
 		sweep_add(sweep, (union opt_value){ .text = argument ? argument : opt->bare });
 	else if (opt->type == OPT_TYPE_WORDS)
-		add_words(sweep, opt, argument);
+		add_words(sweep, argument);
 	else
 		add_list(sweep, opt, argument);
 }

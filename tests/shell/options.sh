@@ -132,7 +132,7 @@ sweeps_of_words() {
 	run 0 mem pagefaults -s 64K --pattern shmem,anon --order stride=4,random
 	out_has '^ *pattern +order +n +mean '
 	rows_are 'shmem stride=4;shmem random;anon stride=4;anon random;'
-	refused "option --place: 'same,,free' has an empty word" sched pipe --place same,,free
+	refused "option --place: '' is not free, same" sched pipe --place same,,free
 	refused "option --place: '0,0,0' is not free, same" sched pipe --place free,0,0,0
 }
 
