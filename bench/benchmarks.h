@@ -13,6 +13,8 @@ COLLECTION(mem, "Memory management benchmarks", NULL)
 BENCHMARK(mem, pagefaults)
 
 COLLECTION(numa, "NUMA scheduling and memory benchmarks", "mem")
+BENCHMARK(numa, bandwidth)
+BENCHMARK(numa, latency)
 BENCHMARK(numa, mem)
 
 COLLECTION(self, "The price of the harness itself", NULL)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "die.h"
@@ -54,6 +55,15 @@ void nodepages_check(const struct cpus *nodes, const struct topology *topology)
 		skip("memory cannot be bound to nodes here: %s", strerror(errno));
 	for (int id = cpus_next(nodes, 0); id >= 0; id = cpus_next(nodes, (unsigned)id + 1))
 		check_memory((unsigned)id);
+}
+
+void nodepages_advise(int64_t advice, void *memory, size_t bytes)
+{
+	if (advice == 0 || madvise(memory, bytes, advice > 0 ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) == 0)
+		return;
+	if (errno == EINVAL)
+		skip("this kernel has no transparent huge pages");
+	die_errno("madvise");
 }
 
 void nodepages_bind(void *memory, size_t bytes, const struct cpus *nodes)
@@ -107,4 +117,14 @@ const char *nodepages_format(const uint64_t *pages, size_t id_count, char text[N
 		used += length;
 	}
 	return text;
+}
+
+uint64_t nodepages_huge(const char *key)
+{
+	char *text = read_file("/proc/self/smaps_rollup");
+	const char *line = text ? strstr(text, key) : NULL;
+	uint64_t kilobytes = line ? strtoull(line + strlen(key), NULL, 10) : 0;
+
+	free(text);
+	return kilobytes * 1024;
 }
