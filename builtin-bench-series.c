@@ -203,7 +203,7 @@ enum verdict run_benchmark(
 	session->runs_planned = sets * (session->common->warmup + session->common->repeat);
 	session->start_ns = clock_now();
 	report_begin(session->report, entry->collection, entry->name,
-		sets > 1 || session->common->repeat > 1 || session->precision > 0);
+		optset_rows(set) * session->limit_count > 1 || session->common->repeat > 1 || session->precision > 0);
 	if (sets > 1)
 		verdict = check_all(session, entry, set, outcome);
 	if (verdict == DONE)

@@ -8,14 +8,6 @@
 
 #define LINE 64
 
-/* How many bytes are before the next address that is aligned, at most all. */
-static size_t before_aligned(const void *address, size_t alignment, size_t bytes)
-{
-	size_t head = -(uintptr_t)address % alignment;
-
-	return head < bytes ? head : bytes;
-}
-
 #if defined(__x86_64__)
 
 void memops_copy_movsb(void *to, const void *from, size_t bytes)
@@ -137,6 +129,14 @@ bool memops_flush(const void *memory, size_t bytes)
 #endif
 
 #ifdef MEMOPS_NONTEMPORAL
+/* How many bytes are before the next address that is aligned, at most all. */
+static size_t before_aligned(const void *address, size_t alignment, size_t bytes)
+{
+	size_t head = -(uintptr_t)address % alignment;
+
+	return head < bytes ? head : bytes;
+}
+
 void memops_copy_nontemporal(void *to, const void *from, size_t bytes)
 {
 	size_t head = before_aligned(to, LINE, bytes);

@@ -31,6 +31,9 @@ void sweep_add(struct sweep *sweep, union opt_value value);
  */
 void sweep_parse(struct sweep *sweep, const struct opt *opt, const char *argument);
 
+/* Adds a value of a choice; of a menu's last word, all the others. */
+void sweep_add_choice(struct sweep *sweep, const struct opt *opt, size_t choice);
+
 bool opt_in_range(const struct opt *opt, union opt_value value);
 
 /* The value as text: made in text, or a string that lives as long as the table and the command line. */

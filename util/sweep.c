@@ -214,11 +214,20 @@ static void add_range(struct sweep *sweep, const struct opt *opt, const char *wo
 	}
 }
 
+void sweep_add_choice(struct sweep *sweep, const struct opt *opt, size_t choice)
+{
+	if (!opt->meanings || opt->meanings[choice])
+		sweep_add(sweep, (union opt_value){ .number = choice });
+	else
+		for (size_t i = 0; i < choice; i++)
+			sweep_add(sweep, (union opt_value){ .number = i });
+}
+
 static void add_choice(struct sweep *sweep, const struct opt *opt, const char *word)
 {
 	for (size_t i = 0; opt->choices[i]; i++)
 		if (strcmp(opt->choices[i], word) == 0) {
-			sweep_add(sweep, (union opt_value){ .number = i });
+			sweep_add_choice(sweep, opt, i);
 			return;
 		}
 	reject_choice(opt, word);
