@@ -18,6 +18,12 @@ void session_progress(void *arg)
 		session->report, session->words, session->runs_done, session->runs_planned, session->start_ns);
 }
 
+static const char *headline_of(const struct benchmark *benchmark)
+{
+	return benchmark->headline_now ? benchmark->headline_now() : benchmark->headline;
+}
+
+/* Of the set that is selected. */
 static struct series series_of(
 	const struct session *session, const struct entry *entry, struct param *params, size_t param_count)
 {
@@ -25,7 +31,7 @@ static struct series series_of(
 		.collection = entry->collection,
 		.name = entry->name,
 		.operation = entry->benchmark->operation,
-		.headline = entry->benchmark->headline,
+		.headline = headline_of(entry->benchmark),
 		.layout = entry->benchmark->layout,
 		.params = params,
 		.param_count = param_count,
@@ -152,10 +158,11 @@ static enum verdict run_set(
 {
 	size_t count;
 	struct param *params = session_params(session, set, i, &count);
-	struct series series = series_of(session, entry, params, count);
+	struct series series;
 	enum verdict verdict;
 
 	optset_select(set, i);
+	series = series_of(session, entry, params, count);
 	verdict = run_series(session, entry, &series, outcome);
 	series_release(&series);
 	params_free(params, count);

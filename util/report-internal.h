@@ -50,6 +50,9 @@ char *report_parameters(const char *before, const struct series *series);
 void report_csv_run(struct report *report, const char *benchmark, const char *parameters, uint64_t run,
 	const struct result *result);
 
+/* The block of LAYOUT_SPEED. */
+void report_speed(const struct result *result);
+
 /* Members of a json line that every kind of line has. */
 void report_json_statistics(struct json *json, const struct series *series);
 void report_json_comparison(struct json *json, const struct comparison *comparison);
