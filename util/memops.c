@@ -122,11 +122,11 @@ static void set_unrolled(void *to, int byte, size_t bytes)
 #define MEANING(name, meaning, routine) meaning,
 #define ROUTINE(name, meaning, routine) routine,
 
-const char *const memops_copy_names[] = { COPIES(NAME) "all", NULL };
+const char *const memops_copy_names[] = { COPIES(NAME) NULL };
 const char *const memops_copy_meanings[] = { COPIES(MEANING) NULL };
 static memops_copy *const copies[] = { COPIES(ROUTINE) };
 
-const char *const memops_set_names[] = { SETS(NAME) "all", NULL };
+const char *const memops_set_names[] = { SETS(NAME) NULL };
 const char *const memops_set_meanings[] = { SETS(MEANING) NULL };
 static memops_set *const sets[] = { SETS(ROUTINE) };
 

@@ -11,14 +11,11 @@
 typedef void memops_copy(void *to, const void *from, size_t bytes);
 typedef void memops_set(void *to, int byte, size_t bytes);
 
-/*
- * Names, and what each routine is, for a menu of options: NULL-terminated, in one order. The last word is no routine
- * but stands for all of them.
- */
+/* Names, and what each routine is, for a menu of options: NULL-terminated, in one order. */
 extern const char *const memops_copy_names[], *const memops_copy_meanings[];
 extern const char *const memops_set_names[], *const memops_set_meanings[];
 
-/* The routine with that index in the names; NULL for the word that is none, and beyond. */
+/* The routine with that index in the names; NULL beyond. */
 memops_copy *memops_copy_get(unsigned index);
 memops_set *memops_set_get(unsigned index);
 

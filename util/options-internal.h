@@ -31,8 +31,11 @@ void sweep_add(struct sweep *sweep, union opt_value value);
  */
 void sweep_parse(struct sweep *sweep, const struct opt *opt, const char *argument);
 
-/* Adds a value of a choice; of a menu's last word, all the others. */
-void sweep_add_choice(struct sweep *sweep, const struct opt *opt, size_t choice);
+/* Is it a menu with the value OPT_ALL? */
+bool opt_is_all(const struct opt *opt, union opt_value value);
+
+/* Every choice of a menu. */
+void sweep_add_all(struct sweep *sweep, const struct opt *opt);
 
 bool opt_in_range(const struct opt *opt, union opt_value value);
 

@@ -90,7 +90,7 @@ static void check_default(const struct opt *opt)
 		return;
 	while (opt->choices[choices])
 		choices++;
-	if (value.number >= choices)
+	if (value.number >= choices && !opt_is_all(opt, value))
 		BUG("the default of option --%s is none of its choices", opt->name);
 }
 
@@ -163,8 +163,8 @@ struct optset *optset_new(const struct opt *table)
 	set->names = xcalloc(set->count + 1, sizeof(*set->names));
 	strcpy(set->letters, "+:"); /* stop at the first word; tell a missing value from an unknown option */
 	for (size_t i = 0; i < set->count; i++) {
-		if (table[i].meanings)
-			sweep_add_choice(&set->settings[i].sweep, &table[i], *(unsigned *)table[i].value);
+		if (opt_is_all(&table[i], load(&table[i])))
+			sweep_add_all(&set->settings[i].sweep, &table[i]);
 		else
 			sweep_add(&set->settings[i].sweep, load(&table[i]));
 		describe(set, &table[i], i);

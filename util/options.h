@@ -9,6 +9,8 @@
 #ifndef KBENCH_OPTIONS_H
 #define KBENCH_OPTIONS_H
 
+#include <limits.h>
+
 #include "base.h"
 
 enum opt_type {
@@ -83,9 +85,10 @@ struct opt {
 		.argument = "WORD", .help = (h), .choices = (words)                                     \
 	}
 /*
- * A choice of what the machine has. The last word has no meaning and stands for all the others; "help", typed alone,
- * lists them, since a help page is the same on every machine.
+ * A choice of what the machine has. The word "all" stands for all of them; "help", typed alone, lists them, since a help
+ * page is the same on every machine.
  */
+#define OPT_ALL UINT_MAX /* the default that is all */
 #define OPT_MENU(l, n, p, words, what, h)                                                               \
 	{                                                                                               \
 		.letter = (l), .name = (n), .type = OPT_TYPE_CHOICE, .value = OPT_CHECKED(p, unsigned), \

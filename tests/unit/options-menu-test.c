@@ -6,14 +6,13 @@
 #include "options.h"
 #include "test.h"
 
-static const char *const names[] = { "default", "plain", "fast", "all", NULL };
+static const char *const names[] = { "default", "plain", "fast", NULL };
 static const char *const meanings[] = { "that of libc", "a loop", "a fast loop", NULL };
-enum { DEFAULT, PLAIN, FAST, ALL };
 
 static struct {
 	unsigned function;
 	uint64_t size;
-} opt = { .function = ALL, .size = 1 };
+} opt = { .function = OPT_ALL, .size = 1 };
 
 static const struct opt table[] = {
 	OPT_MENU('f', "function", &opt.function, names, meanings, "what is called, all or help"),
@@ -52,14 +51,15 @@ static void check_functions(struct words words, const char *expected, size_t row
 	CHECK_TEXT(text, expected);
 	CHECK_UINT(optset_rows(set), rows);
 	optset_free(set);
-	opt.function = ALL;
+	opt.function = OPT_ALL;
 	opt.size = 1;
 }
 
-static void the_last_word_stands_for_all_the_others_typed_or_not(void)
+static void all_stands_for_every_word_typed_or_not(void)
 {
 	check_functions((struct words){ { NULL }, false }, "0 1 2 ", 1);
 	check_functions((struct words){ { "-f", "all" }, false }, "0 1 2 ", 1);
+	check_functions((struct words){ { "-f", "all,plain" }, false }, "0 1 2 1 ", 1);
 	check_functions((struct words){ { "-f", "fast" }, false }, "2 ", 1);
 	check_functions((struct words){ { "--function=fast,default" }, false }, "2 0 ", 1);
 }
@@ -153,8 +153,7 @@ static void a_word_that_is_not_on_it_is_refused_with_those_that_are(void)
 }
 
 static const struct test tests[] = {
-	{ "the last word stands for all the others, typed or not",
-		the_last_word_stands_for_all_the_others_typed_or_not },
+	{ "all stands for every word, typed or not", all_stands_for_every_word_typed_or_not },
 	{ "the words of a menu are not rows", the_words_of_a_menu_are_not_rows },
 	{ "several words count as given", several_words_count_as_given },
 	{ "without a parse it is all", without_a_parse_it_is_all },
