@@ -40,14 +40,16 @@ static struct series series_of(
 }
 
 /* Says why a run has no number. In `all` the lines of the others go on. */
-static enum verdict complain(const struct session *session, const struct outcome *outcome, uint64_t run)
+static enum verdict complain(struct session *session, const struct outcome *outcome, uint64_t run)
 {
 	report_progress(session->report, NULL);
 	switch (outcome->status) {
 	case RUN_DONE:
 		return DONE;
 	case RUN_SKIPPED:
-		warn("skipped: %s", outcome->reason);
+		if (strcmp(session->skipped, outcome->reason) != 0)
+			warn("skipped: %s", outcome->reason);
+		snprintf(session->skipped, sizeof(session->skipped), "%s", outcome->reason);
 		return SKIPPED;
 	case RUN_INTERRUPTED:
 		return INTERRUPTED;
@@ -207,6 +209,7 @@ enum verdict run_benchmark(
 	snprintf(session->words, sizeof(session->words), "%s %s", entry->collection, entry->name);
 	die_context(session->words);
 	session->runs_done = 0;
+	session->skipped[0] = '\0';
 	session->runs_planned = sets * (session->common->warmup + session->common->repeat);
 	session->start_ns = clock_now();
 	report_begin(session->report, entry->collection, entry->name,

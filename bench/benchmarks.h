@@ -11,6 +11,8 @@ BENCHMARK(sched, pipe)
 
 COLLECTION(mem, "Memory management benchmarks", NULL)
 BENCHMARK(mem, pagefaults)
+BENCHMARK(mem, memcpy)
+BENCHMARK(mem, memset)
 
 COLLECTION(numa, "NUMA scheduling and memory benchmarks", "mem")
 BENCHMARK(numa, mem)
