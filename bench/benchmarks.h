@@ -13,6 +13,7 @@ COLLECTION(mem, "Memory management benchmarks", NULL)
 BENCHMARK(mem, pagefaults)
 BENCHMARK(mem, memcpy)
 BENCHMARK(mem, memset)
+BENCHMARK(mem, mmap)
 
 COLLECTION(numa, "NUMA scheduling and memory benchmarks", "mem")
 BENCHMARK(numa, mem)

@@ -70,7 +70,7 @@ static void report(struct run *run)
 
 static const char *headline_now(void)
 {
-	return memfunction_headline(&opt);
+	return memspeed_headline(opt.cycles);
 }
 
 const struct benchmark benchmark_mem_memcpy = {

@@ -16,11 +16,6 @@
 /* A call of few bytes is not to wait for the look at the end of the run. */
 #define BATCH_BYTES (64 << 10)
 
-const char *memfunction_headline(const struct memfunction_options *opt)
-{
-	return opt->cycles ? "cycles/byte" : "B/s";
-}
-
 static void check_sizes(const struct memfunction_options *opt)
 {
 	char chunk[UNITS_TEXT], size[UNITS_TEXT];

@@ -49,7 +49,4 @@ void memfunction_check(struct run *run, const struct memfunction *kind);
 void memfunction_setup(struct run *run, const struct memfunction *kind);
 void memfunction_report(struct run *run, const struct memfunction *kind);
 
-/* For headline_now. */
-const char *memfunction_headline(const struct memfunction_options *opt);
-
 #endif

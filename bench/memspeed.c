@@ -86,3 +86,8 @@ void memspeed_report(struct run *run, bool cycles)
 		run_metric(run, "cycles/byte", missed ? (double)NAN : (double)counted / (double)run_operations(run),
 			BETTER_LOWER);
 }
+
+const char *memspeed_headline(bool cycles)
+{
+	return cycles ? "cycles/byte" : "B/s";
+}

@@ -17,6 +17,8 @@ enum {
 	MEMSPEED_BETWEEN,
 };
 
+#define MEMSPEED_COUNTS 2 /* of worker_slot, taken here; those behind are free */
+
 /* In check: events ("cycles:u") must be what this machine counts; otherwise a skip with the reason. */
 void memspeed_check(const char *events);
 
@@ -43,5 +45,8 @@ bool memspeed_goes_on(const struct worker *worker, uint64_t done, uint64_t passe
 
 /* In report: B/s, the sum of the bytes of each worker (its operations) over its timed part; and cycles/byte, where they were counted. */
 void memspeed_report(struct run *run, bool cycles);
+
+/* For headline_now. */
+const char *memspeed_headline(bool cycles);
 
 #endif
