@@ -75,6 +75,9 @@ void report_json_look(struct json *json, const struct series *series);
 char *report_matrices(const char *before, const struct result *const *runs, size_t count);
 char *report_distances(const struct result *result);
 
+/* The block of LAYOUT_SPEED. */
+void report_speed(const struct result *result);
+
 /* Members of a json line that every kind of line has. */
 void report_json_statistics(struct json *json, const struct series *series);
 void report_json_comparison(struct json *json, const struct comparison *comparison);

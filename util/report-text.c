@@ -106,6 +106,7 @@ static void matrix_block(const struct result *result)
 static void (*const blocks[])(const struct result *) = {
 	[LAYOUT_TIME] = time_block,
 	[LAYOUT_RATE] = rate_block,
+	[LAYOUT_SPEED] = report_speed,
 	[LAYOUT_ROWS] = rows_block,
 	[LAYOUT_METRICS] = metrics_block,
 	[LAYOUT_MATRIX] = matrix_block,
