@@ -55,13 +55,21 @@ static unsigned *take_distances(char *text, size_t columns)
 	return NULL;
 }
 
-static uint64_t take_memory(char *text)
+/* Of lines "Node 0 MemTotal:  1024 kB"; 0: there is no such line. */
+static uint64_t memory_of(const char *text, const char *key)
 {
-	char *total = text ? strstr(text, "MemTotal:") : NULL;
-	uint64_t kilobytes = total ? strtoull(total + strlen("MemTotal:"), NULL, 10) : 0;
+	const char *line = text ? strstr(text, key) : NULL;
+	uint64_t kilobytes = line ? strtoull(line + strlen(key), NULL, 10) : 0;
 
-	free(text);
 	return kilobytes <= UINT64_MAX / 1024 ? kilobytes * 1024 : 0;
+}
+
+static void take_memory(char *text, struct topology_node *node)
+{
+	node->memory_bytes = memory_of(text, " MemTotal:");
+	node->available_bytes = memory_of(text, " MemFree:") + memory_of(text, " Active(file):") +
+				memory_of(text, " Inactive(file):") + memory_of(text, " SReclaimable:");
+	free(text);
 }
 
 /* The CPUs of the data or unified cache of the highest level. */
@@ -148,7 +156,7 @@ static void read_nodes(struct topology *topology, const char *root)
 		if (!take_cpus(sysfile_text(root, "/devices/system/node/node%d/cpulist", id), &node->cpus))
 			cpus_clear(&node->cpus);
 		cpus_and(&node->cpus, &topology->online);
-		node->memory_bytes = take_memory(sysfile_text(root, "/devices/system/node/node%d/meminfo", id));
+		take_memory(sysfile_text(root, "/devices/system/node/node%d/meminfo", id), node);
 		node->distances = take_distances(
 			sysfile_text(root, "/devices/system/node/node%d/distance", id), topology->node_count);
 	}
