@@ -36,7 +36,8 @@ struct benchmark {
 	const struct opt *options; /* ended by OPT_END */
 	struct needs needs;
 	enum layout layout;
-	const char *headline; /* key of the metric for simple format and tables */
+	const char *headline;              /* key of the metric for simple format and tables */
+	const char *(*headline_now)(void); /* it, where the options that are selected decide; NULL: always headline */
 	enum region_end until;
 
 	/*

@@ -11,6 +11,9 @@ BENCHMARK(sched, pipe)
 
 COLLECTION(mem, "Memory management benchmarks", NULL)
 BENCHMARK(mem, pagefaults)
+BENCHMARK(mem, memcpy)
+BENCHMARK(mem, memset)
+BENCHMARK(mem, mmap)
 
 COLLECTION(numa, "NUMA scheduling and memory benchmarks", "mem")
 BENCHMARK(numa, bandwidth)

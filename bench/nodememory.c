@@ -62,7 +62,7 @@ uint64_t nodememory_bytes(
 	if (!asked && bytes < LEAST_BYTES)
 		bytes = LEAST_BYTES;
 	for (size_t i = 0; i < matrix->column_count && !asked; i++) {
-		uint64_t room = node_of(topology, matrix->columns[i])->free_bytes / 2;
+		uint64_t room = node_of(topology, matrix->columns[i])->available_bytes / 2;
 
 		if (room && room < bytes)
 			bytes = room;
@@ -83,9 +83,9 @@ void nodememory_declare(const struct nodematrix *matrix, struct run *run, uint64
 	for (size_t i = 0; i < matrix->column_count; i++) {
 		const struct topology_node *node = node_of(run->topology, matrix->columns[i]);
 
-		if (node->memory_bytes && bytes > node->free_bytes)
+		if (node->memory_bytes && bytes > node->available_bytes)
 			die("needs %" PRIu64 " MB on node %u, which has %" PRIu64 " MB free: too little", bytes / MB,
-				node->id, node->free_bytes / MB);
+				node->id, node->available_bytes / MB);
 	}
 	run_need(run, NEED_MEMORY, run_product("memory of nodes", matrix->column_count, bytes));
 }

@@ -21,9 +21,9 @@ void nodepages_advise(int64_t advice, void *memory, size_t bytes);
 void nodepages_bind(void *memory, size_t bytes, const struct cpus *nodes);
 
 /*
- * Looks up every page of a range and adds to pages[id], which has room for ids < id_count, those that are on node id.
- * With nodes (NULL: anywhere), a page elsewhere ends the run; what is whose memory it is, for the message. Without
- * nodes, a kernel that does not tell leaves the counts as they were.
+ * Looks up every page of a range, which may be read and written and which nobody works on now, and adds to pages[id],
+ * which has room for ids < id_count, those that are on node id. With nodes (NULL: anywhere), a page elsewhere ends the run; what
+ * is whose memory it is, for the message. Without nodes, a kernel that does not tell leaves the counts as they were.
  */
 void nodepages_verify(
 	const char *what, const void *memory, size_t bytes, const struct cpus *nodes, uint64_t *pages, size_t id_count);

@@ -81,6 +81,7 @@ struct result *result_copy(const struct result *result);
 enum layout {
 	LAYOUT_TIME,    /* Total time */
 	LAYOUT_RATE,    /* Total time, usecs/op, ops/sec: needs the metrics sec, ns/op and op/s */
+	LAYOUT_SPEED,   /* cycles/byte, or where there is none B/s as one of bytes/sec, KB/sec, MB/sec, GB/sec */
 	LAYOUT_ROWS,    /* " main,  value, unit, name" */
 	LAYOUT_METRICS, /* the METRIC_SHOWN metrics, "value key" a line */
 	LAYOUT_MATRIX,  /* the METRIC_CELL metrics as tables, one a unit, and the distances */

@@ -56,8 +56,8 @@ static unsigned *take_distances(char *text, size_t columns)
 	return NULL;
 }
 
-/* Of "Node 0 MemTotal:  4810488 kB" in bytes; 0 where there is no such line. */
-static uint64_t memory_line(const char *text, const char *key)
+/* Of lines "Node 0 MemTotal:  1024 kB"; 0: there is no such line. */
+static uint64_t memory_of(const char *text, const char *key)
 {
 	const char *line = text ? strstr(text, key) : NULL;
 	uint64_t kilobytes = line ? strtoull(line + strlen(key), NULL, 10) : 0;
@@ -67,8 +67,9 @@ static uint64_t memory_line(const char *text, const char *key)
 
 static void take_memory(char *text, struct topology_node *node)
 {
-	node->memory_bytes = memory_line(text, " MemTotal:");
-	node->free_bytes = memory_line(text, " MemFree:") + memory_line(text, " Inactive(file):");
+	node->memory_bytes = memory_of(text, " MemTotal:");
+	node->available_bytes = memory_of(text, " MemFree:") + memory_of(text, " Active(file):") +
+				memory_of(text, " Inactive(file):") + memory_of(text, " SReclaimable:");
 	free(text);
 }
 

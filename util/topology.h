@@ -10,9 +10,9 @@
 
 struct topology_node {
 	unsigned id;
-	struct cpus cpus;      /* online CPUs of the node; may be empty */
-	uint64_t memory_bytes; /* 0: none, or not known */
-	uint64_t free_bytes;   /* free now, or page cache that was not used lately */
+	struct cpus cpus;         /* online CPUs of the node; may be empty */
+	uint64_t memory_bytes;    /* 0: none, or not known */
+	uint64_t available_bytes; /* what is free or could be freed without swapping; 0: none, or not known */
 	unsigned *
 		distances; /* one for each online node, in order of ids, as the kernel prints the row; NULL: not known */
 };

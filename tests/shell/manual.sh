@@ -50,6 +50,15 @@ commands_listed() {
 	done <"$tmp/commands"
 }
 
+facts() {
+	run 0 env
+	sed -n '/^$/q; s/ .*//p' "$tmp/out" >"$tmp/facts"
+	[ "$(wc -l <"$tmp/facts")" -ge 20 ] || complain 'env has too few facts'
+	while read -r fact; do
+		section json | grep -qwF -e "$fact" || complain "section json of the manual does not have $fact"
+	done <"$tmp/facts"
+}
+
 statuses() {
 	sed -n 's/^\tEXIT_[A-Z]* = \([0-9]*\),.*/\1/p' "$KBENCH_SOURCE/util/die.h" >"$tmp/statuses"
 	[ "$(wc -l <"$tmp/statuses")" -ge 5 ] || complain 'util/die.h has too few statuses'
@@ -162,6 +171,7 @@ check 'mandoc finds nothing to say about the manual page' formatted
 check 'every common option stands in the manual' common_options
 check 'every option of stat stands in the manual' stat_options
 check 'every command stands in the manual' commands_listed
+check 'every fact of the environment stands in the manual' facts
 check 'every exit status stands in the manual' statuses
 check 'the manual tells what the one number of each benchmark is' headlines
 check 'every metric stands in the manual' metrics

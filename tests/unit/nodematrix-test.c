@@ -281,7 +281,7 @@ static void declare_too_much(void *arg)
 	struct nodematrix matrix = { .columns = (unsigned[]){ topology->nodes[0].id }, .column_count = 1 };
 
 	topology->nodes[0].memory_bytes = 1024 * MB;
-	topology->nodes[0].free_bytes = 100 * MB;
+	topology->nodes[0].available_bytes = 100 * MB;
 	nodememory_declare(&matrix, &run, 100 * MB);
 	CHECK_UINT(run.needs[NEED_MEMORY], 100 * MB);
 	nodememory_declare(&matrix, &run, 101 * MB);

@@ -73,16 +73,17 @@ static void one_node(void)
 {
 	struct topology *topology = READ({ "cpu/online", "0-1\n" }, { "node/online", "0\n" },
 		{ "node/node0/cpulist", "0-1\n" }, { "node/node0/distance", "10\n" },
-		{ "node/node0/meminfo", "\nNode 0 MemTotal:        4810488 kB\nNode 0 MemFree:  4525148 kB\n"
-					"Node 0 Active(file):   999 kB\nNode 0 Inactive(file):   852 kB\n" });
+		{ "node/node0/meminfo",
+			"\nNode 0 MemTotal:        4810488 kB\nNode 0 MemFree:  4525148 kB\nNode 0 Active:  9 kB\n"
+			"Node 0 Active(file):  1000 kB\nNode 0 Inactive(file):  200 kB\nNode 0 SReclaimable:  30 kB\n" });
 
 	CHECK_TEXT(text_of(&topology->online), "0-1");
 	CHECK_UINT(topology->cpu_count, 2);
 	CHECK_TEXT(nodes_text(topology), "0:0-1");
 	CHECK_TEXT(distances_text(topology), "10");
 	CHECK_UINT(topology->nodes[0].memory_bytes, 4810488ULL * 1024);
-	CHECK_UINT(topology->nodes[0].free_bytes, 4526000ULL * 1024);
 	CHECK_UINT(topology->cpus[0].llc_bytes, 0);
+	CHECK_UINT(topology->nodes[0].available_bytes, 4526378ULL * 1024);
 	CHECK_TEXT(topology_describe(topology, 0, 0), "same CPU");
 	CHECK_TEXT(topology_describe(topology, 0, 1), "same node");
 	topology_free(topology);
