@@ -76,6 +76,7 @@ short_of() {
 	'sched messaging') printf '%s' '-g 1 -l 1' ;;
 	'sched pipe') printf '%s' '-l 10' ;;
 	'mem pagefaults') printf '%s' '-s 2M' ;;
+	'mem memcpy' | 'mem memset' | 'mem mmap') printf '%s' '-l 1' ;;
 	'numa mem') printf '%s' '-s 10ms -P 1 -m -c -d' ;;
 	'self nop') printf '%s' '-l 10' ;;
 	esac
