@@ -14,8 +14,7 @@ void session_progress(void *arg)
 {
 	const struct session *session = arg;
 
-	report_progress_runs(
-		session->report, session->words, session->runs_done, session->runs_planned, session->start_ns);
+	report_progress_runs(session->report, &session->progress);
 }
 
 static const char *headline_of(const struct benchmark *benchmark)
@@ -56,7 +55,7 @@ static enum verdict complain(struct session *session, const struct outcome *outc
 	case RUN_FAILED:
 		break;
 	}
-	if (session->runs_planned > 1 && run)
+	if (session->progress.planned > 1 && run)
 		warn("run %" PRIu64 ": %s", run, outcome->reason);
 	else
 		warn("%s", outcome->reason);
@@ -70,10 +69,11 @@ static enum verdict run_once(struct session *session, const struct entry *entry,
 
 	session_progress(session);
 	runner_run(session->runner, entry, outcome);
-	verdict = complain(session, outcome, session->runs_done + 1);
+	verdict = complain(session, outcome, session->progress.done + 1);
 	if (verdict != DONE)
 		return verdict;
-	session->runs_done++;
+	session->progress.done++;
+	session->progress.last_ns = clock_now();
 	if (measured) {
 		series_add(series, outcome->result);
 		session_record(session, series);
@@ -208,10 +208,10 @@ enum verdict run_benchmark(
 
 	snprintf(session->words, sizeof(session->words), "%s %s", entry->collection, entry->name);
 	die_context(session->words);
-	session->runs_done = 0;
+	session->progress = (struct progress){ .words = session->words,
+		.planned = sets * (session->common->warmup + session->common->repeat),
+		.start_ns = clock_now() };
 	session->skipped[0] = '\0';
-	session->runs_planned = sets * (session->common->warmup + session->common->repeat);
-	session->start_ns = clock_now();
 	report_begin(session->report, entry->collection, entry->name,
 		optset_rows(set) * session->limit_count > 1 || session->common->repeat > 1 || session->precision > 0);
 	if (sets > 1)

@@ -106,6 +106,14 @@ void run_metric_shown(struct run *run, const char *key, double value, enum bette
 void run_metric_row(struct run *run, const char *key, double value, enum better better, const char *unit,
 	const char *name, const char *quiet);
 
+/*
+ * In report: a cell of a matrix over NUMA nodes, the metric "UNIT@ROW:COLUMN"; NAN: not measured, and a remark says why.
+ * A result has room for RESULT_CELLS. run_matrix says whose the ids of rows and columns are, in literals: "CPU node".
+ */
+void run_matrix(struct run *run, const char *rows, const char *columns);
+void run_metric_cell(
+	struct run *run, const char *unit, unsigned row, unsigned column, double value, enum better better);
+
 /* In report: ns/op and op/s, from the wall time of the region and this many operations. */
 void run_metric_rate(struct run *run, uint64_t operations);
 

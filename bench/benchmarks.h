@@ -16,6 +16,8 @@ BENCHMARK(mem, memset)
 BENCHMARK(mem, mmap)
 
 COLLECTION(numa, "NUMA scheduling and memory benchmarks", "mem")
+BENCHMARK(numa, bandwidth)
+BENCHMARK(numa, latency)
 BENCHMARK(numa, mem)
 
 COLLECTION(self, "The price of the harness itself", NULL)

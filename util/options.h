@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Typed option tables. From a table come: parsing (getopt_long), ranges, the help page, and the sweep: every numeric
- * option and every choice takes a list (4,8,16), numbers also a range (1-4) or a doubling range (1-64*2), and the
+ * option, choice and word takes a list (4,8,16), numbers also a range (1-4) or a doubling range (1-64*2), and the
  * product of all lists is walked one combination at a time.
  *
  * The variables that a table points to hold the defaults until a combination is selected: a default stands once.
@@ -23,6 +23,7 @@ enum opt_type {
 	OPT_TYPE_INT,    /* int64_t */
 	OPT_TYPE_CHOICE, /* unsigned: the index of the word in choices */
 	OPT_TYPE_STRING, /* const char *: as typed, never swept, not copied */
+	OPT_TYPE_WORDS,  /* const char *: a word of a list; a comma between two digits is part of a word: "same,0,1" */
 	OPT_TYPE_LIST,   /* struct opt_list: every occurrence, never swept; nothing until something is typed */
 };
 
@@ -99,6 +100,11 @@ struct opt {
 		.letter = (l), .name = (n), .type = OPT_TYPE_STRING, .value = OPT_CHECKED(p, const char *), \
 		.argument = (arg), .help = (h)                                                              \
 	}
+#define OPT_WORDS(l, n, p, arg, h)                                                                         \
+	{                                                                                                  \
+		.letter = (l), .name = (n), .type = OPT_TYPE_WORDS, .value = OPT_CHECKED(p, const char *), \
+		.argument = (arg), .help = (h)                                                             \
+	}
 /* --NAME, which is the same as --NAME=BARE, or --NAME=VALUE. */
 #define OPT_OPTIONAL(l, n, p, arg, without, h)                                                              \
 	{                                                                                                   \
@@ -131,6 +137,19 @@ struct optset; /* a table and what was typed for it */
 struct optset *optset_new(const struct opt *table);
 void optset_free(struct optset *set);
 
+/* What to say of an option that a table does not have. */
+struct opt_strangers {
+	const struct opt *elsewhere; /* options that stand before some words; NULL: none */
+	const char *before, *words;  /* "the collection"; the words as they are typed: "sched pipe" */
+	const char *advice;          /* of any other, after "unknown option '-x'"; NULL: nothing */
+};
+
+/* For the parse; not copied. */
+void optset_strangers(struct optset *set, const struct opt_strangers *strangers);
+
+/* usage() where a word as typed ("-r5", "--repeat=5") is an option of strangers->elsewhere. */
+void opts_stranger(const struct opt_strangers *strangers, const char *word);
+
 /*
  * Parses argv[1..argc-1]; argv[0] is not looked at. With stop_at_word the first word that is no option ends the parse
  * (the words after a collection are not its business) and its index is returned; otherwise a word that is no option is a
@@ -148,8 +167,11 @@ size_t optset_combinations(const struct optset *set);
 /* The same, with the words of a menu counted as one: the blocks of a menu are not rows of a table. */
 size_t optset_rows(const struct optset *set);
 
-/* After a parse that found help: when it was asked of a menu, prints what is on it. False: the page is meant. */
-bool optset_print_menu(const struct optset *set);
+/* After a parse that found help: the menu that it was asked of; NULL: the page is meant. */
+const struct opt *optset_menu(const struct optset *set);
+
+/* "Available functions:" and what is on it, on stdout. */
+void opts_print_menu(const struct opt *menu);
 
 /* Stores combination i into the table's variables; the last listed option of the table varies fastest. */
 void optset_select(const struct optset *set, size_t i);
