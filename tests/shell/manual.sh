@@ -85,6 +85,7 @@ short_of() {
 	'sched messaging') printf '%s' '-g 1 -l 1' ;;
 	'sched pipe') printf '%s' '-l 10' ;;
 	'mem pagefaults') printf '%s' '-s 2M' ;;
+	'mem memcpy' | 'mem memset' | 'mem mmap') printf '%s' '-l 1' ;;
 	'numa bandwidth') printf '%s' '-s 1M --runtime 1ms' ;;
 	'numa latency') printf '%s' '-s 1M -l 100' ;;
 	'numa mem') printf '%s' '-s 10ms -P 1 -m -c -d' ;;
