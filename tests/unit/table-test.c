@@ -170,7 +170,8 @@ static void powers(void)
 		{ 1, { 1e6 }, 6, "10^6 B/s" },
 		{ 3, { 0, 2.5e10, -3e12 }, 9, "10^9 B/s" },
 		{ 2, { 2.5e10, 5 }, 0, "B/s" }, /* one is small enough */
-		{ 1, { 0.001 }, 0, "B/s" },
+		{ 1, { 0.1 }, 0, "B/s" },
+		{ 2, { 0.099, 1e-9 }, -3, "10^-3 B/s" },
 		{ 2, { 0.00099, 1e-9 }, -6, "10^-6 B/s" },
 		{ 2, { 0.5, 1e-9 }, 0, "B/s" },
 		{ 1, { 1e-300 }, -300, "10^-300 B/s" },
@@ -183,6 +184,9 @@ static void powers(void)
 		CHECK_TEXT(unit, rows[i].unit);
 		free(unit);
 	}
+	CHECK_INT(table_row_power(-2.5e7), 6);
+	CHECK_INT(table_row_power(0.001), 0);
+	CHECK_INT(table_row_power((double)NAN), 0);
 }
 
 static const struct test tests[] = {
