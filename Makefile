@@ -4,6 +4,7 @@
 #   make                    kbench
 #   make test               the tests that need only a compiler, make and a shell
 #   make check              the house rules, other compilers, sanitizers, analysers
+#   make check-vm           a kernel on machines with several NUMA nodes, in software emulation; VM=gap: on this one
 #   make install            prefix=, DESTDIR=
 #   make O=DIR ...          everything that is made goes to DIR
 #   V=1 W=1 WERROR=1 SAN=address,undefined|thread STATIC=y|n CC= CROSS_COMPILE= CFLAGS= LDFLAGS=
@@ -102,13 +103,18 @@ unit-tests: $(unit-tests)
 
 # The scripts of a folder, but for what they share.
 scripts = $(filter-out %/lib.sh,$(sort $(wildcard $(src)tests/$(1)/*.sh)))
+jobs = $(shell getconf _NPROCESSORS_ONLN)
 run-tests := KBENCH='$(abspath $(program))' KBENCH_SOURCE='$(abspath $(src).)' KBENCH_CC='$(CC)' $(src)tests/run.sh
 
 test: $(program) $(unit-tests)
 	@$(run-tests) $(unit-tests) $(call scripts,shell)
 
 check: $(program)
-	@$(run-tests) $(call scripts,check)
+	@JOBS=$(jobs) $(run-tests) $(call scripts,check)
+
+# The kernel is kept in vm/.
+check-vm: $(program)
+	@JOBS=$(jobs) KBENCH_VM='$(abspath $(out)vm)' $(run-tests) $(if $(VM),$(src)tests/vm/$(VM).sh,$(call scripts,vm))
 
 install: $(program)
 	$(INSTALL) -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1
@@ -122,5 +128,5 @@ clean:
 -include $(objects:.o=.d) $(wildcard $(out)tests/unit/*.d)
 
 FORCE:
-.PHONY: all test check unit-tests install clean FORCE
+.PHONY: all test check check-vm unit-tests install clean FORCE
 .SECONDARY:

@@ -17,6 +17,12 @@ void session_progress(void *arg)
 	report_progress_runs(session->report, &session->progress);
 }
 
+static const char *headline_of(const struct benchmark *benchmark)
+{
+	return benchmark->headline_now ? benchmark->headline_now() : benchmark->headline;
+}
+
+/* Of the set that is selected. */
 static struct series series_of(
 	const struct session *session, const struct entry *entry, struct param *params, size_t param_count)
 {
@@ -24,7 +30,7 @@ static struct series series_of(
 		.collection = entry->collection,
 		.name = entry->name,
 		.operation = entry->benchmark->operation,
-		.headline = entry->benchmark->headline,
+		.headline = headline_of(entry->benchmark),
 		.layout = entry->benchmark->layout,
 		.params = params,
 		.param_count = param_count,
@@ -33,14 +39,16 @@ static struct series series_of(
 }
 
 /* Says why a run has no number. In `all` the lines of the others go on. */
-static enum verdict complain(const struct session *session, const struct outcome *outcome, uint64_t run)
+static enum verdict complain(struct session *session, const struct outcome *outcome, uint64_t run)
 {
 	report_progress(session->report, NULL);
 	switch (outcome->status) {
 	case RUN_DONE:
 		return DONE;
 	case RUN_SKIPPED:
-		warn("skipped: %s", outcome->reason);
+		if (strcmp(session->skipped, outcome->reason) != 0)
+			warn("skipped: %s", outcome->reason);
+		snprintf(session->skipped, sizeof(session->skipped), "%s", outcome->reason);
 		return SKIPPED;
 	case RUN_INTERRUPTED:
 		return INTERRUPTED;
@@ -152,10 +160,11 @@ static enum verdict run_set(
 {
 	size_t count;
 	struct param *params = session_params(session, set, i, &count);
-	struct series series = series_of(session, entry, params, count);
+	struct series series;
 	enum verdict verdict;
 
 	optset_select(set, i);
+	series = series_of(session, entry, params, count);
 	verdict = run_series(session, entry, &series, outcome);
 	series_release(&series);
 	params_free(params, count);
@@ -202,8 +211,9 @@ enum verdict run_benchmark(
 	session->progress = (struct progress){ .words = session->words,
 		.planned = sets * (session->common->warmup + session->common->repeat),
 		.start_ns = clock_now() };
+	session->skipped[0] = '\0';
 	report_begin(session->report, entry->collection, entry->name,
-		sets > 1 || session->common->repeat > 1 || session->precision > 0);
+		optset_rows(set) * session->limit_count > 1 || session->common->repeat > 1 || session->precision > 0);
 	if (sets > 1)
 		verdict = check_all(session, entry, set, outcome);
 	if (verdict == DONE)

@@ -103,9 +103,9 @@ static int bench_one(const struct common *common, const struct entry *entry, int
 	first = optset_parse(set, argc, argv, false, &help);
 	if (!help && first < argc)
 		usage("unexpected word '%s'", argv[first]);
-	if (help) {
+	if (help && !optset_print_menu(set))
 		help_benchmark(entry);
-	} else {
+	if (!help) {
 		session_begin(&session, common, false);
 		status = run_one(&session, entry, set);
 		session_end(&session);

@@ -25,6 +25,7 @@ struct session {
 	/* of the benchmark that is under way, for the progress line */
 	struct progress progress;
 	char words[128];
+	char skipped[600]; /* why, as it was said last: several rows may have one reason */
 };
 
 /* How the part of a command that one benchmark is ended; the worst of several is the command's. */

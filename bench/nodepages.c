@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "die.h"
@@ -56,6 +57,15 @@ void nodepages_check(const struct cpus *nodes, const struct topology *topology)
 		check_memory((unsigned)id);
 }
 
+void nodepages_advise(int64_t advice, void *memory, size_t bytes)
+{
+	if (advice == 0 || madvise(memory, bytes, advice > 0 ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) == 0)
+		return;
+	if (errno == EINVAL)
+		skip("this kernel has no transparent huge pages");
+	die_errno("madvise");
+}
+
 void nodepages_bind(void *memory, size_t bytes, const struct cpus *nodes)
 {
 	char text[NODEPAGES_TEXT];
@@ -64,13 +74,32 @@ void nodepages_bind(void *memory, size_t bytes, const struct cpus *nodes)
 		die_errno("binding %zu bytes to node %s", bytes, cpus_format(nodes, text, sizeof(text)));
 }
 
+/*
+ * Some kernels, such as 6.1, answer for a page that automatic balancing has marked as for one that is absent. A change of
+ * protection takes the marks away, where a touch might move the page.
+ */
+static int locate(const void *memory, size_t bytes, uint64_t *counts, size_t id_count)
+{
+	void *writable = (void *)(uintptr_t)memory;
+	uint64_t absent = 0;
+
+	if (numa_locate(memory, bytes, counts, id_count, &absent) < 0)
+		return -1;
+	if (absent == 0)
+		return 0;
+	if (mprotect(writable, bytes, PROT_READ) < 0 || mprotect(writable, bytes, PROT_READ | PROT_WRITE) < 0)
+		return -1;
+	memset(counts, 0, id_count * sizeof(*counts));
+	return numa_locate(memory, bytes, counts, id_count, &absent);
+}
+
 void nodepages_verify(
 	const char *what, const void *memory, size_t bytes, const struct cpus *nodes, uint64_t *pages, size_t id_count)
 {
-	uint64_t *found = xcalloc(id_count, sizeof(*found)), absent = 0, elsewhere = 0;
+	uint64_t *found = xcalloc(id_count, sizeof(*found)), elsewhere = 0;
 	char asked[NODEPAGES_TEXT], text[NODEPAGES_TEXT];
 
-	if (numa_locate(memory, bytes, found, id_count, &absent) < 0) {
+	if (locate(memory, bytes, found, id_count) < 0) {
 		if (nodes)
 			die_errno("asking where the %s is", what);
 		memset(found, 0, id_count * sizeof(*found));
@@ -107,4 +136,14 @@ const char *nodepages_format(const uint64_t *pages, size_t id_count, char text[N
 		used += length;
 	}
 	return text;
+}
+
+uint64_t nodepages_huge(const char *key)
+{
+	char *text = read_file("/proc/self/smaps_rollup");
+	const char *line = text ? strstr(text, key) : NULL;
+	uint64_t kilobytes = line ? strtoull(line + strlen(key), NULL, 10) : 0;
+
+	free(text);
+	return kilobytes * 1024;
 }

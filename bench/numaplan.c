@@ -139,9 +139,10 @@ static void check_room(const struct numa_plan *plan, const struct topology *topo
 		const struct topology_node *node = &topology->nodes[i];
 		uint64_t bytes = bound_bytes(plan, node->id);
 
-		if (node->memory_bytes && bytes > node->memory_bytes)
-			die("-M binds %" PRIu64 " MB to node %u, which has %" PRIu64 " MB", bytes / MB, node->id,
-				node->memory_bytes / MB);
+		if (node->available_bytes && bytes > node->available_bytes)
+			die("-M binds %" PRIu64 " MB to node %u; of its %" PRIu64 " MB %" PRIu64
+			    " MB are available: too little",
+				bytes / MB, node->id, node->memory_bytes / MB, node->available_bytes / MB);
 	}
 }
 

@@ -15,7 +15,7 @@
 static const char *allowed_text(char text[OPT_ALLOWED_TEXT], const struct opt *opt)
 {
 	*text = '\0';
-	if (opt->type == OPT_TYPE_CHOICE)
+	if (opt->type == OPT_TYPE_CHOICE && !opt->meanings)
 		return opt_choices(text, opt);
 	if (opt_is_numeric(opt) && opt->max != OPT_MAX)
 		return opt_range(text, opt);

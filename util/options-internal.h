@@ -37,6 +37,11 @@ union opt_value opt_load(const struct opt *opt);
 
 /* Limits are stated, lists and ranges make sense. */
 bool opt_is_numeric(const struct opt *opt);
+/* Is it a menu with the value OPT_ALL? */
+bool opt_is_all(const struct opt *opt, union opt_value value);
+
+/* Every choice of a menu. */
+void sweep_add_all(struct sweep *sweep, const struct opt *opt);
 
 bool opt_in_range(const struct opt *opt, union opt_value value);
 

@@ -23,6 +23,7 @@ struct optset {
 	size_t count;
 	struct setting *settings; /* one an option of the table */
 	size_t combinations;
+	const struct opt *menu; /* that help was asked of; or NULL */
 	/* What getopt_long and nearest want to see of the table and of help. */
 	char *letters;
 	struct option *words;
@@ -88,7 +89,7 @@ static void check_default(const struct opt *opt)
 		return;
 	while (opt->choices[choices])
 		choices++;
-	if (value.number >= choices)
+	if (value.number >= choices && !opt_is_all(opt, value))
 		BUG("the default of option --%s is none of its choices", opt->name);
 }
 
@@ -123,6 +124,30 @@ static void describe(struct optset *set, const struct opt *opt, size_t i)
 		memset(end, ':', (size_t)argument); /* none, one, or two where it is optional */
 }
 
+static noreturn void reject_product(const struct optset *set)
+{
+	char list[256] = "";
+	size_t length = 0;
+
+	for (size_t i = 0; i < set->count && length < sizeof(list); i++)
+		if (set->settings[i].sweep.count > 1)
+			length += (size_t)snprintf(list + length, sizeof(list) - length, "%s--%s takes %zu values",
+				length ? ", " : "", set->table[i].name, set->settings[i].sweep.count);
+	usage("%s: more than %d combinations", list, SWEEP_MAX);
+}
+
+static void count_combinations(struct optset *set)
+{
+	set->combinations = 1;
+	for (size_t i = 0; i < set->count; i++) {
+		size_t values = set->settings[i].sweep.count;
+
+		if (set->combinations > SWEEP_MAX / values)
+			reject_product(set);
+		set->combinations *= values;
+	}
+}
+
 struct optset *optset_new(const struct opt *table)
 {
 	struct optset *set = xcalloc(1, sizeof(*set));
@@ -131,17 +156,20 @@ struct optset *optset_new(const struct opt *table)
 	while (table[set->count].type != OPT_TYPE_END)
 		set->count++;
 	check_table(table, set->count);
-	set->combinations = 1;
 	set->settings = xcalloc(set->count + 1, sizeof(*set->settings));
 	set->letters = xcalloc(1, sizeof("+:h") + 3 * set->count);
 	set->words = xcalloc(set->count + 2, sizeof(*set->words));
 	set->names = xcalloc(set->count + 1, sizeof(*set->names));
 	strcpy(set->letters, "+:"); /* stop at the first word; tell a missing value from an unknown option */
 	for (size_t i = 0; i < set->count; i++) {
-		sweep_add(&set->settings[i].sweep, opt_load(&table[i]));
+		if (opt_is_all(&table[i], opt_load(&table[i])))
+			sweep_add_all(&set->settings[i].sweep, &table[i]);
+		else
+			sweep_add(&set->settings[i].sweep, opt_load(&table[i]));
 		describe(set, &table[i], i);
 	}
 	describe(set, &help_option, set->count);
+	count_combinations(set);
 	return set;
 }
 
@@ -203,30 +231,6 @@ static noreturn void reject_option(const struct optset *set, const char *word)
 	usage("unknown option '--%s'%s", name, advice);
 }
 
-static noreturn void reject_product(const struct optset *set)
-{
-	char list[256] = "";
-	size_t length = 0;
-
-	for (size_t i = 0; i < set->count && length < sizeof(list); i++)
-		if (set->settings[i].sweep.count > 1)
-			length += (size_t)snprintf(list + length, sizeof(list) - length, "%s--%s takes %zu values",
-				length ? ", " : "", set->table[i].name, set->settings[i].sweep.count);
-	usage("%s: more than %d combinations", list, SWEEP_MAX);
-}
-
-static void count_combinations(struct optset *set)
-{
-	set->combinations = 1;
-	for (size_t i = 0; i < set->count; i++) {
-		size_t values = set->settings[i].sweep.count;
-
-		if (set->combinations > SWEEP_MAX / values)
-			reject_product(set);
-		set->combinations *= values;
-	}
-}
-
 int optset_parse(struct optset *set, int argc, char **argv, bool stop_at_word, bool *help)
 {
 	int code, next = 1;
@@ -242,7 +246,9 @@ int optset_parse(struct optset *set, int argc, char **argv, bool stop_at_word, b
 		i = find(set, code == ':' ? optopt : code);
 		if (code == ':')
 			opt_reject(&set->table[i], " needs a value");
-		if (i == set->count) {
+		if (i < set->count && set->table[i].meanings && strcmp(optarg, "help") == 0)
+			set->menu = &set->table[i];
+		if (i == set->count || set->menu) {
 			*help = true;
 			return optind;
 		}
@@ -267,6 +273,16 @@ bool optset_given(const struct optset *set, const char *name)
 size_t optset_combinations(const struct optset *set)
 {
 	return set->combinations;
+}
+
+size_t optset_rows(const struct optset *set)
+{
+	size_t rows = set->combinations;
+
+	for (size_t i = 0; i < set->count; i++)
+		if (set->table[i].meanings)
+			rows /= set->settings[i].sweep.count;
+	return rows;
 }
 
 /*
@@ -322,7 +338,7 @@ struct param *optset_params(const struct optset *set, size_t i, size_t *count)
 			.type = opt->type,
 			.number = opt->type >= OPT_TYPE_STRING ? 0 : value.number,
 			.value = value_text(opt, value),
-			.given = setting->given,
+			.given = setting->given || setting->sweep.count > 1,
 			.swept = setting->sweep.count > 1,
 		};
 	}
@@ -335,4 +351,16 @@ void params_free(struct param *params, size_t count)
 	for (size_t i = 0; i < count; i++)
 		free(params[i].value);
 	free(params);
+}
+
+bool optset_print_menu(const struct optset *set)
+{
+	const struct opt *menu = set->menu;
+
+	if (!menu)
+		return false;
+	printf("Available %ss:\n", menu->name);
+	for (size_t i = 0; menu->meanings[i]; i++)
+		printf("\t%s ... %s\n", menu->choices[i], menu->meanings[i]);
+	return true;
 }

@@ -9,6 +9,8 @@
 #ifndef KBENCH_OPTIONS_H
 #define KBENCH_OPTIONS_H
 
+#include <limits.h>
+
 #include "base.h"
 
 enum opt_type {
@@ -35,11 +37,12 @@ struct opt {
 	int letter;       /* 0: none */
 	const char *name; /* the long name, without dashes */
 	enum opt_type type;
-	void *value;                /* the variable; its type is checked by the OPT_ macros */
-	const char *argument;       /* what the help calls the value: "N", "SIZE" */
-	const char *help;           /* one line; range and default are added */
-	int64_t min, max;           /* inclusive; max OPT_MAX: no stated limit but the type's */
-	const char *const *choices; /* NULL-terminated */
+	void *value;                 /* the variable; its type is checked by the OPT_ macros */
+	const char *argument;        /* what the help calls the value: "N", "SIZE" */
+	const char *help;            /* one line; range and default are added */
+	int64_t min, max;            /* inclusive; max OPT_MAX: no stated limit but the type's */
+	const char *const *choices;  /* NULL-terminated */
+	const char *const *meanings; /* CHOICE: what each is, which makes it a menu (OPT_MENU); or NULL */
 	const char *bare; /* STRING: its value where the option stands without one, which is then optional; or NULL */
 };
 
@@ -82,6 +85,16 @@ struct opt {
 		.letter = (l), .name = (n), .type = OPT_TYPE_CHOICE, .value = OPT_CHECKED(p, unsigned), \
 		.argument = "WORD", .help = (h), .choices = (words)                                     \
 	}
+/*
+ * A choice of what the machine has. The word "all" stands for all of them; "help", typed alone, lists them, since a help
+ * page is the same on every machine.
+ */
+#define OPT_ALL UINT_MAX /* the default that is all */
+#define OPT_MENU(l, n, p, words, what, h)                                                               \
+	{                                                                                               \
+		.letter = (l), .name = (n), .type = OPT_TYPE_CHOICE, .value = OPT_CHECKED(p, unsigned), \
+		.argument = "WORD", .help = (h), .choices = (words), .meanings = (what)                 \
+	}
 #define OPT_STRING(l, n, p, arg, h)                                                                         \
 	{                                                                                                   \
 		.letter = (l), .name = (n), .type = OPT_TYPE_STRING, .value = OPT_CHECKED(p, const char *), \
@@ -114,7 +127,7 @@ struct param {
 	enum opt_type type;
 	uint64_t number; /* of the types that are one: the value in the type's unit, for INT its two's complement */
 	char *value;     /* on the heap: "100000", "1MB", "true", "" for a string that is not set */
-	bool given;      /* typed by the user */
+	bool given;      /* typed by the user, or several without (a menu) */
 	bool swept;      /* takes more than one value in this command */
 };
 
@@ -150,6 +163,12 @@ bool optset_given(const struct optset *set, const char *name);
 
 /* How many combinations the lists make; at least 1. Above 100000 the parse has answered with a usage error. */
 size_t optset_combinations(const struct optset *set);
+
+/* The same, with the words of a menu counted as one: the blocks of a menu are not rows of a table. */
+size_t optset_rows(const struct optset *set);
+
+/* After a parse that found help: when it was asked of a menu, prints what is on it. False: the page is meant. */
+bool optset_print_menu(const struct optset *set);
 
 /* Stores combination i into the table's variables; the last listed option of the table varies fastest. */
 void optset_select(const struct optset *set, size_t i);

@@ -15,6 +15,7 @@ struct report_row {
 	struct param *swept; /* copies of the swept parameters */
 	size_t swept_count;
 	struct stats stats; /* of the headline */
+	char *matrices;     /* NULL: none */
 };
 
 /* Below a table: a line about one of its rows. */
@@ -35,6 +36,7 @@ struct report {
 	size_t row_count;
 	struct table *counters;        /* of -e, below the table of the headline; NULL: none yet */
 	struct report_remark *remarks; /* ascending rows */
+	char *distances;               /* of LAYOUT_MATRIX; NULL: none */
 	size_t remark_count;
 };
 
@@ -64,6 +66,17 @@ void report_line(const char *before, const char *text);
 /* What the runs of the headline look like in their order: a line in words for each thing found. On the heap. */
 char *report_look(const struct series *series);
 void report_json_look(struct json *json, const struct series *series);
+
+/*
+ * The matrices of some runs, which have the same cells: medians, and of several runs how much they vary; and the distances
+ * between the nodes. Tables, each with a line above that says what it is; before is what that line begins with. On the
+ * heap.
+ */
+char *report_matrices(const char *before, const struct result *const *runs, size_t count);
+char *report_distances(const struct result *result);
+
+/* The block of LAYOUT_SPEED. */
+void report_speed(const struct result *result);
 
 /* Members of a json line that every kind of line has. */
 void report_json_statistics(struct json *json, const struct series *series);

@@ -89,11 +89,27 @@ static void metrics_block(const struct result *result)
 	}
 }
 
+static void print_and_free(char *text)
+{
+	fputs(text, stdout);
+	free(text);
+}
+
+static void matrix_block(const struct result *result)
+{
+	lines("# ", result->notes, result->note_count);
+	print_and_free(report_matrices("", &result, 1));
+	putchar('\n');
+	print_and_free(report_distances(result));
+}
+
 static void (*const blocks[])(const struct result *) = {
 	[LAYOUT_TIME] = time_block,
 	[LAYOUT_RATE] = rate_block,
+	[LAYOUT_SPEED] = report_speed,
 	[LAYOUT_ROWS] = rows_block,
 	[LAYOUT_METRICS] = metrics_block,
+	[LAYOUT_MATRIX] = matrix_block,
 };
 
 /* A number with so many digits, whole ones as they are. */
@@ -195,6 +211,23 @@ static void counter_headings(struct report *report, const struct report_row *row
 		table_cell(report->counters, false, "%s", titles[i]);
 }
 
+/* They are printed below the table, when the runs are gone. "pages=thp, " tells the sets of a sweep apart. */
+static void keep_matrices(struct report *report, struct report_row *row, const struct series *series)
+{
+	char *before = xstrdup("");
+
+	for (size_t i = 0; i < row->swept_count; i++) {
+		char *longer = xasprintf("%s%s=%s, ", before, row->swept[i].name, row->swept[i].value);
+
+		free(before);
+		before = longer;
+	}
+	row->matrices = report_matrices(before, (const struct result *const *)series->runs, series->run_count);
+	free(report->distances);
+	report->distances = report_distances(series->runs[0]);
+	free(before);
+}
+
 /* A row for one event of a series: the mean total, and for one operation with its interval. */
 static void counter_row(
 	struct report *report, const struct report_row *row, const struct series *series, const struct metric *metric)
@@ -232,11 +265,14 @@ static void text_series(struct report *report, const struct series *series, cons
 	report->headline = series->headline;
 	report->rows = xrealloc(report->rows, (report->row_count + 1) * sizeof(*report->rows));
 	row = &report->rows[report->row_count++];
+	*row = (struct report_row){ 0 };
 	row->swept = copy_swept(series, &row->swept_count);
 	row->stats = stats_of(values, series->run_count);
 	for (size_t i = 0; i < series->runs[0]->metric_count; i++)
 		if (series->runs[0]->metrics[i].place == METRIC_COUNTER)
 			counter_row(report, row, series, &series->runs[0]->metrics[i]);
+	if (series->layout == LAYOUT_MATRIX)
+		keep_matrices(report, row, series);
 	report_remarks_add(report, series);
 	free(values);
 }
@@ -295,11 +331,14 @@ static void forget_rows(struct report *report)
 		for (size_t k = 0; k < report->rows[i].swept_count; k++)
 			free(report->rows[i].swept[k].value);
 		free(report->rows[i].swept);
+		free(report->rows[i].matrices);
 	}
 	report_remarks_free(report);
 	if (report->counters)
 		table_free(report->counters);
 	report->counters = NULL;
+	free(report->distances);
+	report->distances = NULL;
 	free(report->rows);
 	report->rows = NULL;
 	report->row_count = 0;
@@ -309,6 +348,10 @@ static void text_end(struct report *report)
 {
 	if (report->row_count) {
 		print_table(report);
+		for (size_t i = 0; i < report->row_count && report->distances; i++)
+			printf("\n%s", report->rows[i].matrices);
+		if (report->distances)
+			printf("\n%s", report->distances);
 		if (report->counters) {
 			putchar('\n');
 			table_print(report->counters, stdout, "  ");

@@ -11,6 +11,8 @@
 #include "options-internal.h"
 #include "wrap.h"
 
+static const char all_word[] = "all"; /* of a menu */
+
 #define WORD_ROOM 64 /* a longer word is no number and no choice */
 
 void opt_reject(const struct opt *opt, const char *format, ...)
@@ -24,6 +26,11 @@ void opt_reject(const struct opt *opt, const char *format, ...)
 	if (opt->letter)
 		usage("option -%c, --%s%s", opt->letter, opt->name, text);
 	usage("option --%s%s", opt->name, text);
+}
+
+bool opt_is_all(const struct opt *opt, union opt_value value)
+{
+	return opt->meanings && value.number == OPT_ALL;
 }
 
 const char *opt_format(char text[UNITS_TEXT], const struct opt *opt, union opt_value value)
@@ -43,7 +50,7 @@ const char *opt_format(char text[UNITS_TEXT], const struct opt *opt, union opt_v
 	case OPT_TYPE_FLAG:
 		return value.number ? "true" : "false";
 	case OPT_TYPE_CHOICE:
-		return opt->choices[value.number];
+		return opt_is_all(opt, value) ? all_word : opt->choices[value.number];
 	case OPT_TYPE_STRING:
 	case OPT_TYPE_WORDS:
 		return value.text ? value.text : "";
@@ -83,6 +90,8 @@ const char *opt_choices(char text[OPT_ALLOWED_TEXT], const struct opt *opt)
 	for (size_t i = 0; opt->choices[i] && length < OPT_ALLOWED_TEXT; i++)
 		length += (size_t)snprintf(
 			text + length, OPT_ALLOWED_TEXT - length, "%s%s", i ? ", " : "", opt->choices[i]);
+	if (opt->meanings && length < OPT_ALLOWED_TEXT)
+		snprintf(text + length, OPT_ALLOWED_TEXT - length, ", %s", all_word);
 	return text;
 }
 
@@ -217,6 +226,12 @@ static void add_range(struct sweep *sweep, const struct opt *opt, const char *wo
 	}
 }
 
+void sweep_add_all(struct sweep *sweep, const struct opt *opt)
+{
+	for (size_t i = 0; opt->choices[i]; i++)
+		sweep_add(sweep, (union opt_value){ .number = i });
+}
+
 static void add_choice(struct sweep *sweep, const struct opt *opt, const char *word)
 {
 	for (size_t i = 0; opt->choices[i]; i++)
@@ -224,7 +239,9 @@ static void add_choice(struct sweep *sweep, const struct opt *opt, const char *w
 			sweep_add(sweep, (union opt_value){ .number = i });
 			return;
 		}
-	reject_choice(opt, word);
+	if (!opt->meanings || strcmp(word, all_word) != 0)
+		reject_choice(opt, word);
+	sweep_add_all(sweep, opt);
 }
 
 static void add_word(struct sweep *sweep, const struct opt *opt, const char *word)

@@ -10,8 +10,9 @@
 
 struct topology_node {
 	unsigned id;
-	struct cpus cpus;      /* online CPUs of the node; may be empty */
-	uint64_t memory_bytes; /* 0: none, or not known */
+	struct cpus cpus;         /* online CPUs of the node; may be empty */
+	uint64_t memory_bytes;    /* 0: none, or not known */
+	uint64_t available_bytes; /* what is free or could be freed without swapping; 0: none, or not known */
 	unsigned *
 		distances; /* one for each online node, in order of ids, as the kernel prints the row; NULL: not known */
 };
@@ -24,6 +25,7 @@ struct topology {
 		unsigned package, core; /* UINT_MAX: not known */
 		struct cpus smt;        /* the CPU itself and those that share its core */
 		struct cpus llc;        /* the CPU itself and those that share its last-level cache */
+		uint64_t llc_bytes;     /* of that cache; 0: not known */
 	} * cpus;                       /* indexed by CPU number, cpu_count of them */
 	size_t cpu_count;               /* the highest online CPU number + 1 */
 };

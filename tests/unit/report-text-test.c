@@ -125,6 +125,69 @@ static void test_shown(void)
 		"            n/a map-ns/page\n");
 }
 
+/* Nodes 0 and 8 by 0, 8 and 16, of which 16 was not reached from 8; the numbers grow with the seconds of the run. */
+static void add_cells(struct result *result)
+{
+	static const unsigned ids[] = { 0, 8, 16 }, distances[] = { 10, 22, 160, 22, 10, 0 };
+	double value = 81.2 * result_value(result, "sec");
+
+	result->rows = "CPU node";
+	result->columns = "memory node";
+	result_note(result, "a note");
+	for (size_t i = 0; i < 6; i++)
+		result_cell(result, "ns/load", ids[i / 3], ids[i % 3], i == 5 ? (double)NAN : value + 10 * (double)i,
+			BETTER_LOWER)
+			->distance = distances[i];
+	result_remark(result, "a remark");
+}
+
+static void test_matrix(void)
+{
+	expect((struct command){ .layout = LAYOUT_MATRIX, .runs = { { 1 } }, .add = add_cells },
+		"# Running 'sched/pipe' benchmark:\n"
+		"# a note\n"
+		"# ns/load: CPU node (rows) by memory node (columns), best *, worst !\n"
+		"\n"
+		"  node       0        8       16\n"
+		"     0   81.20*   91.20   101.20\n"
+		"     8  111.20   121.20!     n/a\n"
+		"\n"
+		"# distance, as the kernel says it\n"
+		"\n"
+		"  node   0   8   16\n"
+		"     0  10  22  160\n"
+		"     8  22  10  n/a\n"
+		"# a remark\n");
+}
+
+/* Two matrices of one cell each, on the only node. */
+static void add_one_cell(struct result *result)
+{
+	result->rows = result->columns = "node";
+	result_cell(result, "read-B/s", 0, 0, 10.25e9, BETTER_HIGHER)->distance = 10;
+	result_cell(result, "B/s", 0, 0, 0.5e9, BETTER_HIGHER)->distance = 10;
+}
+
+static void test_one_node(void)
+{
+	expect((struct command){ .layout = LAYOUT_MATRIX, .runs = { { 1 } }, .add = add_one_cell },
+		"# Running 'sched/pipe' benchmark:\n"
+		"# read-GB/s: node (rows) by node (columns)\n"
+		"\n"
+		"  node      0\n"
+		"     0  10.25\n"
+		"\n"
+		"# GB/s: node (rows) by node (columns)\n"
+		"\n"
+		"  node       0\n"
+		"     0  0.5000\n"
+		"\n"
+		"# distance, as the kernel says it\n"
+		"\n"
+		"  node   0\n"
+		"     0  10\n");
+}
+
 static void add_remarks(struct result *result)
 {
 	result_remark(result, "holds for all");
@@ -215,6 +278,45 @@ static void test_left(void)
 	CHECK_UINT(progress_left(&progress, 135), 20);
 }
 
+static void test_matrix_runs(void)
+{
+	expect((struct command){ .layout = LAYOUT_MATRIX,
+		       .table = true,
+		       .headline = "sec",
+		       .params = { { LOOP("1", 1, true) }, { LOOP("2", 2, true) } },
+		       .runs = { { 1, 2, 4 }, { 2 } },
+		       .add = add_cells },
+		TABLE_HEAD "  loop  n    mean      +-  %stddev  median     min     max\n"
+			   "     1  3  2.3333  3.7946    65.47  2.0000  1.0000  4.0000\n"
+			   "     2  1  2.0000     n/a      n/a  2.0000  2.0000  2.0000\n"
+			   "\n"
+			   "# loop=1, ns/load, medians: CPU node (rows) by memory node (columns), best *, worst !\n"
+			   "\n"
+			   "  node      0       8      16\n"
+			   "     0  162.4*  172.4   182.4\n"
+			   "     8  192.4   202.4!    n/a\n"
+			   "\n"
+			   "# loop=1, ns/load: %stddev of 3 runs\n"
+			   "\n"
+			   "  node      0      8     16\n"
+			   "     0  65.47  62.18  59.21\n"
+			   "     8  56.52  54.05    n/a\n"
+			   "\n"
+			   "# loop=2, ns/load: CPU node (rows) by memory node (columns), best *, worst !\n"
+			   "\n"
+			   "  node      0       8      16\n"
+			   "     0  162.4*  172.4   182.4\n"
+			   "     8  192.4   202.4!    n/a\n"
+			   "\n"
+			   "# distance, as the kernel says it\n"
+			   "\n"
+			   "  node   0   8   16\n"
+			   "     0  10  22  160\n"
+			   "     8  22  10  n/a\n"
+			   "\n"
+			   "# a remark\n");
+}
+
 static void test_sweep(void)
 {
 	expect((struct command){ .table = true,
@@ -293,6 +395,9 @@ static const struct test tests[] = {
 	{ "remarks of all rows stand once, others with their row, within 80 columns", test_row_remarks },
 	{ "what a careful reader must know of the runs is said below", test_look },
 	{ "the time left falls while a run is under way", test_left },
+	{ "a matrix has real ids, marks its best and worst cell, and is followed by the distances", test_matrix },
+	{ "one node is a matrix of one cell, and bytes are shown as GB/s", test_one_node },
+	{ "several runs of a matrix are medians and their spread, for each set", test_matrix_runs },
 	{ "sets are rows with a column for what is swept", test_sweep },
 	{ "without a run there is nothing, but for a skip in all", test_nothing },
 	{ "a series that ended early shows its runs", test_interrupted },

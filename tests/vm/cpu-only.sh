@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Node 1 has CPUs and no memory.
+. "$KBENCH_SOURCE/tests/vm/lib.sh"
+
+node 384 2
+node 0 2
+node 384 2
+distance 0 1 20
+distance 0 2 25
+distance 1 2 15
+boot
+
+no_memory() {
+	[ "$(cat /sys/devices/system/node/has_memory)" = 0,2 ] || complain 'node 1 has memory'
+	run 0 env
+	out_has '^nodes +0-2$'
+}
+
+refused() {
+	for list in 1 0,1 1,2; do
+		run 1 numa mem -p 2 -t 1 -P 1 -l 1 -C 2,3 -M $list
+		err_has '^kbench: numa mem: node 1: no memory can be bound to it; this process may use the memory of nodes 0,2$'
+		out_empty
+	done
+}
+
+# What a task on node 1 touches first lands on node 2, which is nearest.
+unbound() {
+	echo 0 >/proc/sys/kernel/numa_balancing
+	run 0 numa mem -p 1 -t 1 -G 0 -P 2 -l 1 -C 3
+	out_has '^# pages: 512 on node 2$'
+	run 0 numa mem -p 1 -t 1 -G 0 -P 2 -l 1 -C 3 -M 0
+	out_has '^# pages: 512 on node 0$'
+}
+
+placed() {
+	run 0 sched pipe -l 50 --place 2,3
+	out_has '^# placed on CPUs 2 and 3 \(same LLC\), '
+	run 0 --cpus 2-5 sched pipe -l 50 --place remote
+	out_has '^# placed on CPUs 2 and 4 \(remote\), '
+}
+
+check 'env tells the nodes' no_memory
+check 'memory cannot be bound to a node without memory' refused
+check 'a task on a node without memory has it elsewhere, and it is said where' unbound
+check 'tasks are placed on a node without memory' placed
+finish

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh
+# What the tests in a virtual machine share. A script is read twice. On the host it describes a machine, and `boot` starts
+# a kernel on it by software emulation, gives it the program and the script, shows what the guest has to say, and ends.
+# In the guest `boot` does nothing, and what follows are tests as in tests/shell:
+#
+#	node 256M 2
+#	distance 0 1 20
+#	boot
+#	check 'memory on each node can be bound' each_node
+
+: "${KBENCH:?the program to test}" "${KBENCH_SOURCE:?the source tree}"
+
+# A guest that is still there after this time hangs.
+guest_seconds=150
+
+nodes=0 cpus=0 absent_cpus=0 megabytes=0 machine='' cores=2 threads=1
+
+# node MEMORY CPUS: the next node, of so many megabytes and CPUs, either may be 0. "absent" for CPUs: the node is not
+# online, but its number is taken.
+node() {
+	numa=node,nodeid=$nodes
+	if [ "$1" -gt 0 ]; then
+		machine="$machine -object memory-backend-ram,id=memory$nodes,size=$1M"
+		numa=$numa,memdev=memory$nodes
+		megabytes=$((megabytes + $1))
+	fi
+	case $2 in
+	0) ;;
+	absent)
+		numa=$numa,cpus=$cpus-$((cpus + 1))
+		absent_cpus=2
+		;;
+	*)
+		numa=$numa,cpus=$cpus-$((cpus + $2 - 1))
+		cpus=$((cpus + $2))
+		;;
+	esac
+	machine="$machine -numa $numa"
+	nodes=$((nodes + 1))
+}
+
+# distance FROM TO N: and the same back, unless that is given too.
+distance() { machine="$machine -numa dist,src=$1,dst=$2,val=$3"; }
+
+# without REASON: on this host no guest can be had.
+without() {
+	echo "skip $(basename "$0" .sh): $1"
+	exit 0
+}
+
+make_image() {
+	mkdir -p "$image/bin" "$image/dev" "$image/proc" "$image/sys" "$image/tmp" "$image/tests"
+	cp "$vm/busybox" "$image/bin/" && ln -s busybox "$image/bin/sh"
+	cp "$vm/brd.ko" "$image/"
+	cp "$KBENCH" "$image/bin/kbench" && strip "$image/bin/kbench"
+	cp "$KBENCH_SOURCE/tests/vm/guest/init.sh" "$image/init"
+	cp -R "$KBENCH_SOURCE/tests/shell" "$KBENCH_SOURCE/tests/vm" "$image/tests/"
+	for tool in shell/launch vm/guest/refuse; do
+		"${KBENCH_CC:-cc}" -D_GNU_SOURCE -O1 -static -o "$image/bin/${tool##*/}" "$KBENCH_SOURCE/tests/$tool.c" ||
+			without "${KBENCH_CC:-cc} makes no static programs"
+	done
+	(cd "$image" && find . | cpio -o -H newc --quiet) >"$folder/image"
+}
+
+boot() {
+	[ -z "${KBENCH_GUEST-}" ] || return 0
+	vm=${KBENCH_VM:?a folder for the kernel}
+	for tool in qemu-system-x86_64 cpio timeout; do
+		command -v "$tool" >/dev/null || without "there is no $tool"
+	done
+	! readelf -l "$KBENCH" | grep -q INTERP || without 'kbench is not linked statically'
+	sh "$KBENCH_SOURCE/tests/vm/guest/fetch.sh" "$vm" || without "there is no kernel: $(tail -n 1 "$vm/log")"
+	folder=$(mktemp -d) || exit 1
+	trap 'rm -rf "$folder"' EXIT
+	image=$folder/root
+	make_image
+	# shellcheck disable=SC2086 # these are several words
+	timeout "$guest_seconds" qemu-system-x86_64 -machine pc -accel tcg,thread=single -cpu Nehalem -m "$megabytes"M \
+		-smp "cpus=$cpus,maxcpus=$((cpus + absent_cpus)),cores=$cores,threads=$threads" $machine -nodefaults -display none \
+		-serial file:"$folder/console" -serial file:"$folder/said" -monitor none -no-reboot \
+		-kernel "${KBENCH_KERNEL:-$vm/vmlinuz}" -initrd "$folder/image" \
+		-append "console=ttyS0 quiet panic=-1 tsc=reliable -- $(basename "$0")" >"$folder/qemu" 2>&1 </dev/null
+	qemu_status=$?
+	grep -v '^the guest ended with status ' "$folder/said"
+	if grep -q '^the guest ended with status 0$' "$folder/said"; then
+		exit 0
+	elif ! grep -q '^the guest ended' "$folder/said"; then
+		tail -n 60 "$folder/qemu" "$folder/console" | tr -d '\r' | sed 's/^/# /'
+		echo "not ok the guest comes to its end (qemu: status $qemu_status)"
+	fi
+	exit 1
+}
+
+# shellcheck source=tests/shell/lib.sh
+[ -z "${KBENCH_GUEST-}" ] || . "$KBENCH_SOURCE/tests/shell/lib.sh"

@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Node 2 has memory and no CPU; node 0 has two caches.
+. "$KBENCH_SOURCE/tests/vm/lib.sh"
+
+node 256 4
+node 256 2
+node 256 0
+distance 0 1 20
+distance 0 2 17
+distance 1 2 28
+boot
+
+no_cpus() {
+	[ "$(cat /sys/devices/system/node/node2/cpulist)" = '' ] || complain 'node 2 has CPUs'
+	run 0 env
+	out_has '^nodes +0-2$'
+	out_has '^cpus-online +0-5$'
+}
+
+far_memory() {
+	run 0 numa mem -p 1 -t 2 -P 2 -T 1 -l 1 -C 0,5 -M 2,2
+	out_has '^# -M: 2 of 2 tasks bound$'
+	out_has '^# pages: 1280 on node 2$'
+}
+
+# Node 2 is no place for a task, wherever the first one is.
+placed() {
+	run 0 sched pipe -l 50 --place node
+	out_has '^# placed on CPUs 0 and 2 \(same node\), '
+	run 0 sched pipe -l 50 --place remote
+	out_has '^# placed on CPUs 0 and 4 \(remote\), '
+	run 0 -f csv --timeout 60 numa mem -p 1 -t 1 -P 1 -s 300ms -x 50ms
+	out_has ',moves,[1-9]'
+}
+
+check 'env tells the nodes and CPUs' no_cpus
+check 'memory of a node without CPUs is used, page by page' far_memory
+check 'no task is placed on a node without CPUs' placed
+finish
