@@ -79,6 +79,13 @@ void opts_print_help(const struct opt *table)
 	}
 }
 
+void opt_print_menu(const struct opt *menu)
+{
+	printf("Available %ss:\n", menu->name);
+	for (size_t i = 0; menu->meanings[i]; i++)
+		printf("\t%s ... %s\n", menu->choices[i], menu->meanings[i]);
+}
+
 /* Whether a word as it was typed, "-r", "-r5", "--repeat" or "--repeat=5", is this option. */
 static bool is_option(const struct opt *opt, const char *word)
 {

@@ -52,6 +52,9 @@ const char *opt_format(char text[UNITS_TEXT], const struct opt *opt, union opt_v
 const char *opt_range(char text[OPT_ALLOWED_TEXT], const struct opt *opt);
 const char *opt_choices(char text[OPT_ALLOWED_TEXT], const struct opt *opt);
 
+/* The choices of a menu and their meanings, on stdout. */
+void opt_print_menu(const struct opt *menu);
+
 /* usage() with "option -l, --loop" before the message. */
 noreturn void opt_reject(const struct opt *opt, const char *format, ...) PRINTF_LIKE(2, 3);
 

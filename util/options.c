@@ -359,8 +359,6 @@ bool optset_print_menu(const struct optset *set)
 
 	if (!menu)
 		return false;
-	printf("Available %ss:\n", menu->name);
-	for (size_t i = 0; menu->meanings[i]; i++)
-		printf("\t%s ... %s\n", menu->choices[i], menu->meanings[i]);
+	opt_print_menu(menu);
 	return true;
 }

@@ -150,7 +150,7 @@ static struct scale scale_of(const struct report_compare_table *table, const str
 	for (size_t i = 0; i < table->row_count; i++)
 		if (table->metric || &table->rows[i] == row)
 			means[count++] = base_of(table, &table->rows[i]).mean;
-	scale.power = table->metric ? table_power(means, count) : table_row_power(means[0]);
+	scale.power = table_power(means, count);
 	scale.unit = pow(10, scale.power);
 	for (size_t i = 0; i < count; i++)
 		means[i] /= scale.unit;

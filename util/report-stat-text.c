@@ -39,7 +39,7 @@ static void metric_row(struct table *table, const struct series *series, const s
 {
 	double *values = series_values(series, metric->key);
 	struct stats stats = stats_of(values, series->run_count);
-	int power = table_row_power(stats.mean), decimals;
+	int power = table_power(&stats.mean, 1), decimals;
 	double unit = pow(10, power), shown = stats.mean / unit;
 	char *name = table_row_unit(power, metric->key);
 

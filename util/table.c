@@ -148,11 +148,6 @@ char *table_unit(int power, const char *unit)
 	return power ? xasprintf("10^%d %s", power, unit) : xstrdup(unit);
 }
 
-int table_row_power(double value)
-{
-	return fabs(value) >= 1e6 ? table_power(&value, 1) : 0;
-}
-
 char *table_row_unit(int power, const char *unit)
 {
 	return power ? xasprintf("%s (10^%d)", unit, power) : xstrdup(unit);

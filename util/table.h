@@ -35,8 +35,7 @@ int table_power(const double *values, size_t n);
 /* "10^9 B/s", or the unit alone. On the heap. */
 char *table_unit(int power, const char *unit);
 
-/* The same for a row that has a unit of its own, where only large numbers are too wide: "max-rss-bytes (10^6)". */
-int table_row_power(double value);
+/* The same of a row that has a unit of its own: "max-rss-bytes (10^6)". */
 char *table_row_unit(int power, const char *unit);
 
 /*
