@@ -28,6 +28,9 @@ static char *help_text(const struct opt *opt)
 	bool silent = opt->type == OPT_TYPE_FLAG || opt->type == OPT_TYPE_LIST;
 	const char *standard = silent ? "" : opt_format(value, opt, opt_load(opt));
 
+	if (strcmp(standard, "default") == 0)
+		standard = ""; /* the word says it */
+
 	allowed_text(allowed, opt);
 	if (!*allowed && !*standard)
 		return xstrdup(opt->help);
