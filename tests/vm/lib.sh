@@ -12,7 +12,7 @@
 : "${KBENCH:?the program to test}" "${KBENCH_SOURCE:?the source tree}"
 
 # A guest that is still there after this time hangs.
-guest_seconds=150
+guest_seconds=180
 
 nodes=0 cpus=0 absent_cpus=0 megabytes=0 machine='' cores=2 threads=1
 
