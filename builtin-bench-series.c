@@ -14,10 +14,15 @@ void session_progress(void *arg)
 {
 	const struct session *session = arg;
 
-	report_progress_runs(
-		session->report, session->words, session->runs_done, session->runs_planned, session->start_ns);
+	report_progress_runs(session->report, &session->progress);
 }
 
+static const char *headline_of(const struct benchmark *benchmark)
+{
+	return benchmark->headline_now ? benchmark->headline_now() : benchmark->headline;
+}
+
+/* Of the set that is selected. */
 static struct series series_of(
 	const struct session *session, const struct entry *entry, struct param *params, size_t param_count)
 {
@@ -25,7 +30,7 @@ static struct series series_of(
 		.collection = entry->collection,
 		.name = entry->name,
 		.operation = entry->benchmark->operation,
-		.headline = entry->benchmark->headline,
+		.headline = headline_of(entry->benchmark),
 		.layout = entry->benchmark->layout,
 		.params = params,
 		.param_count = param_count,
@@ -34,21 +39,23 @@ static struct series series_of(
 }
 
 /* Says why a run has no number. In `all` the lines of the others go on. */
-static enum verdict complain(const struct session *session, const struct outcome *outcome, uint64_t run)
+static enum verdict complain(struct session *session, const struct outcome *outcome, uint64_t run)
 {
 	report_progress(session->report, NULL);
 	switch (outcome->status) {
 	case RUN_DONE:
 		return DONE;
 	case RUN_SKIPPED:
-		warn("skipped: %s", outcome->reason);
+		if (strcmp(session->skipped, outcome->reason) != 0)
+			warn("skipped: %s", outcome->reason);
+		snprintf(session->skipped, sizeof(session->skipped), "%s", outcome->reason);
 		return SKIPPED;
 	case RUN_INTERRUPTED:
 		return INTERRUPTED;
 	case RUN_FAILED:
 		break;
 	}
-	if (session->runs_planned > 1 && run)
+	if (session->progress.planned > 1 && run)
 		warn("run %" PRIu64 ": %s", run, outcome->reason);
 	else
 		warn("%s", outcome->reason);
@@ -62,10 +69,11 @@ static enum verdict run_once(struct session *session, const struct entry *entry,
 
 	session_progress(session);
 	runner_run(session->runner, entry, outcome);
-	verdict = complain(session, outcome, session->runs_done + 1);
+	verdict = complain(session, outcome, session->progress.done + 1);
 	if (verdict != DONE)
 		return verdict;
-	session->runs_done++;
+	session->progress.done++;
+	session->progress.last_ns = clock_now();
 	if (measured) {
 		series_add(series, outcome->result);
 		session_record(session, series);
@@ -152,10 +160,11 @@ static enum verdict run_set(
 {
 	size_t count;
 	struct param *params = session_params(session, set, i, &count);
-	struct series series = series_of(session, entry, params, count);
+	struct series series;
 	enum verdict verdict;
 
 	optset_select(set, i);
+	series = series_of(session, entry, params, count);
 	verdict = run_series(session, entry, &series, outcome);
 	series_release(&series);
 	params_free(params, count);
@@ -199,11 +208,12 @@ enum verdict run_benchmark(
 
 	snprintf(session->words, sizeof(session->words), "%s %s", entry->collection, entry->name);
 	die_context(session->words);
-	session->runs_done = 0;
-	session->runs_planned = sets * (session->common->warmup + session->common->repeat);
-	session->start_ns = clock_now();
+	session->progress = (struct progress){ .words = session->words,
+		.planned = sets * (session->common->warmup + session->common->repeat),
+		.start_ns = clock_now() };
+	session->skipped[0] = '\0';
 	report_begin(session->report, entry->collection, entry->name,
-		sets > 1 || session->common->repeat > 1 || session->precision > 0);
+		optset_rows(set) * session->limit_count > 1 || session->common->repeat > 1 || session->precision > 0);
 	if (sets > 1)
 		verdict = check_all(session, entry, set, outcome);
 	if (verdict == DONE)

@@ -56,17 +56,29 @@ static bool asks_for_help(const char *word)
 	return strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0;
 }
 
+/* A common option after the words is answered with its place. */
+static struct opt_strangers strangers_of(const struct common *common, const char *words)
+{
+	return (struct opt_strangers){ .elsewhere = common->options, .before = "the collection", .words = words };
+}
+
 /* Of one collection, or with NULL of every one. argv[0] is "all". */
 static int bench_all(const struct common *common, const struct collection *collection, int argc, char **argv)
 {
 	const struct collections *every = common->collections;
+	struct opt_strangers strangers;
 	struct session session;
+	char words[128];
 	int status;
 
 	if (argc > 1 && asks_for_help(argv[1])) {
 		help_all(collection);
 		return EXIT_DONE;
 	}
+	snprintf(words, sizeof(words), "%s%sall", collection ? collection->name : "", collection ? " " : "");
+	strangers = strangers_of(common, words);
+	if (argc > 1)
+		opts_stranger(&strangers, argv[1]);
 	if (argc > 1)
 		usage("'%s': all runs every benchmark with its defaults and takes no options", argv[1]);
 	session_begin(&session, common, true);
@@ -79,19 +91,21 @@ static int bench_all(const struct common *common, const struct collection *colle
 static int bench_one(const struct common *common, const struct entry *entry, int argc, char **argv)
 {
 	struct optset *set = optset_new(entry->benchmark->options);
+	char words[128];
+	struct opt_strangers strangers = strangers_of(common, words);
 	struct session session;
 	bool help;
-	char words[128];
 	int status = EXIT_DONE, first;
 
 	snprintf(words, sizeof(words), "%s %s", entry->collection, entry->name);
 	die_context(words);
+	optset_strangers(set, &strangers);
 	first = optset_parse(set, argc, argv, false, &help);
 	if (!help && first < argc)
 		usage("unexpected word '%s'", argv[first]);
-	if (help) {
+	if (help && !optset_print_menu(set))
 		help_benchmark(entry);
-	} else {
+	if (!help) {
 		session_begin(&session, common, false);
 		status = run_one(&session, entry, set);
 		session_end(&session);
@@ -120,6 +134,7 @@ static noreturn void unknown_benchmark(const struct collection *collection, cons
 int cmd_bench(const struct common *common, int argc, char **argv)
 {
 	const struct collection *collection = collection_find(common->collections, argv[0]);
+	const struct opt_strangers strangers = strangers_of(common, argv[0]);
 	const struct entry *entry;
 
 	if (!collection)
@@ -130,6 +145,8 @@ int cmd_bench(const struct common *common, int argc, char **argv)
 		return EXIT_DONE;
 	}
 	if (argc == 1 || argv[1][0] == '-') {
+		if (!entry)
+			opts_stranger(&strangers, argv[1]);
 		if (!entry)
 			usage("'%s' comes after the benchmark; 'kbench %s -h' lists those of %s", argv[1], argv[0],
 				argv[0]);

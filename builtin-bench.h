@@ -23,8 +23,9 @@ struct session {
 	const char *limit; /* the one that is under way; its group is in conditions */
 	bool all;
 	/* of the benchmark that is under way, for the progress line */
-	uint64_t runs_done, runs_planned, start_ns;
+	struct progress progress;
 	char words[128];
+	char skipped[600]; /* why, as it was said last: several rows may have one reason */
 };
 
 /* How the part of a command that one benchmark is ended; the worst of several is the command's. */

@@ -57,11 +57,13 @@ static void print_json(const struct sysinfo *info)
 int cmd_env(const struct common *common, int argc, char **argv)
 {
 	static const struct opt options[] = { OPT_END };
+	static const struct opt_strangers strangers = { .advice = "; a format stands before: kbench -f json env" };
 	struct optset *set = optset_new(options);
 	struct sysinfo *info;
 	bool help = false;
 
 	die_context("env");
+	optset_strangers(set, &strangers);
 	optset_parse(set, argc, argv, false, &help);
 	optset_free(set);
 	if (help) {

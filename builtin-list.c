@@ -100,10 +100,12 @@ static void list_words(const struct collection *collection)
 
 int cmd_list(const struct common *common, int argc, char **argv)
 {
+	static const struct opt_strangers strangers = { .advice = "; a format stands before: kbench -f simple list" };
 	struct optset *set = optset_new(no_options);
 	bool help;
 
 	die_context("list");
+	optset_strangers(set, &strangers);
 	optset_parse(set, argc, argv, false, &help);
 	optset_free(set);
 	if (common->format > FORMAT_SIMPLE)

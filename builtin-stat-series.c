@@ -20,24 +20,17 @@ struct session {
 	struct report_stat stat;
 	struct record_writer *writers[REPORT_LABELS];
 	char id[RECORD_ID]; /* of all these runs, in their records */
-	/* for the progress line */
-	uint64_t runs_done, start_ns;
+	struct progress progress;
 	/* why it ended early */
 	int status;
 	char reason[700];
 };
 
-static uint64_t runs_planned(const struct stat_plan *plan)
-{
-	return (plan->warmup + plan->repeat) * plan->count;
-}
-
 static void show_progress(void *arg)
 {
 	const struct session *session = arg;
 
-	report_progress_runs(
-		session->report, "stat", session->runs_done, runs_planned(session->plan), session->start_ns);
+	report_progress_runs(session->report, &session->progress);
 }
 
 /* Records. */
@@ -133,7 +126,8 @@ static bool run_once(struct session *session, size_t i, uint64_t round)
 
 	show_progress(session);
 	stat_run(session->supervisor, &session->plan->conditions, &session->plan->commands[i], &outcome);
-	session->runs_done++;
+	session->progress.done++;
+	session->progress.last_ns = clock_now();
 	ignored = outcome.end == STAT_FAILED && session->plan->ignore_failure;
 	if (outcome.end == STAT_DONE && round)
 		keep(session, i, round, outcome.result);
@@ -214,7 +208,9 @@ static void session_begin(struct session *session, const struct stat_plan *plan,
 	record_draw_id(session->id);
 	session->report = report_open(style);
 	session->supervisor = supervisor_new(show_progress, session);
-	session->start_ns = clock_now();
+	session->progress = (struct progress){
+		.words = "stat", .planned = (plan->warmup + plan->repeat) * plan->count, .start_ns = clock_now()
+	};
 }
 
 static void session_end(struct session *session)

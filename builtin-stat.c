@@ -223,11 +223,13 @@ int cmd_stat(const struct common *common, int argc, char **argv)
 		OPT_FLAG(0, "ignore-failure", &typed.ignore_failure,
 			"go on after a run that failed; it is counted, not measured"),
 		OPT_END };
+	const struct opt_strangers strangers = { .elsewhere = common->options, .before = "stat", .words = "stat" };
 	struct optset *set = optset_new(options);
 	int first, status = EXIT_DONE;
 	bool help;
 
 	die_context("stat");
+	optset_strangers(set, &strangers);
 	first = optset_parse(set, argc, argv, true, &help);
 	if (optset_combinations(set) > 1)
 		usage("an option of stat takes one value; lists and ranges are for the options of a benchmark");

@@ -8,7 +8,8 @@
 
 struct common {
 	const struct collections *collections;
-	unsigned format; /* an enum format */
+	const struct opt *options; /* their table */
+	unsigned format;           /* an enum format */
 	uint64_t repeat, warmup;
 	bool repeat_given;
 	uint64_t timeout_ns;

@@ -118,6 +118,7 @@ int main(int argc, char **argv)
 		OPT_FLAG('v', "verbose", &common.verbose, "every run's metrics"),
 		OPT_FLAG('q', "quiet", &common.quiet, "nothing but the result"),
 		OPT_FLAG(0, "version", &version, "print the version"), OPT_END };
+	static const struct opt_strangers strangers = { .advice = "; options of a benchmark stand after its name" };
 	struct optset *set;
 	struct collections *collections;
 	int first, status = EXIT_DONE;
@@ -125,6 +126,8 @@ int main(int argc, char **argv)
 	check_descriptors();
 	check_signals();
 	set = optset_new(options);
+	optset_strangers(set, &strangers);
+	common.options = options;
 	first = optset_parse(set, argc, argv, true, &help);
 	refuse_sweep(set);
 	common.repeat_given = optset_given(set, "repeat");

@@ -36,7 +36,8 @@ struct benchmark {
 	const struct opt *options; /* ended by OPT_END */
 	struct needs needs;
 	enum layout layout;
-	const char *headline; /* key of the metric for simple format and tables */
+	const char *headline;              /* key of the metric for simple format and tables */
+	const char *(*headline_now)(void); /* it, where the options that are selected decide; NULL: always headline */
 	enum region_end until;
 
 	/*
@@ -104,6 +105,14 @@ void run_metric(struct run *run, const char *key, double value, enum better bett
 void run_metric_shown(struct run *run, const char *key, double value, enum better better);
 void run_metric_row(struct run *run, const char *key, double value, enum better better, const char *unit,
 	const char *name, const char *quiet);
+
+/*
+ * In report: a cell of a matrix over NUMA nodes, the metric "UNIT@ROW:COLUMN"; NAN: not measured, and a remark says why.
+ * A result has room for RESULT_CELLS. run_matrix says whose the ids of rows and columns are, in literals: "CPU node".
+ */
+void run_matrix(struct run *run, const char *rows, const char *columns);
+void run_metric_cell(
+	struct run *run, const char *unit, unsigned row, unsigned column, double value, enum better better);
 
 /* In report: ns/op and op/s, from the wall time of the region and this many operations. */
 void run_metric_rate(struct run *run, uint64_t operations);

@@ -11,8 +11,13 @@ BENCHMARK(sched, pipe)
 
 COLLECTION(mem, "Memory management benchmarks", NULL)
 BENCHMARK(mem, pagefaults)
+BENCHMARK(mem, memcpy)
+BENCHMARK(mem, memset)
+BENCHMARK(mem, mmap)
 
 COLLECTION(numa, "NUMA scheduling and memory benchmarks", "mem")
+BENCHMARK(numa, bandwidth)
+BENCHMARK(numa, latency)
 BENCHMARK(numa, mem)
 
 COLLECTION(self, "The price of the harness itself", NULL)

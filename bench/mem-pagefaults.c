@@ -37,7 +37,7 @@ static const struct opt options[] = {
 	OPT_COUNT('t', "threads", &opt.threads, 1, INT32_MAX, "threads in each process"),
 	OPT_COUNT(0, "procs", &opt.procs, 1, INT32_MAX, "processes"),
 	OPT_CHOICE(0, "vma", &opt.vma, vma_words, "a mapping for each thread, or one for all of a process"),
-	OPT_STRING(0, "order", &opt.order, "ORDER", "of the touches: seq, reverse, random or stride=N"),
+	OPT_WORDS(0, "order", &opt.order, "ORDER", "of the touches: seq, reverse, random or stride=N"),
 	OPT_COUNT(0, "seed", &opt.seed, 0, OPT_MAX, "of the random order"),
 	OPT_SIZE('s', "size", &opt.size, 0, OPT_MAX,
 		"memory of each worker; 0 is 128MB divided among them, at least 1MB each"),

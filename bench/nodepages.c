@@ -57,6 +57,15 @@ void nodepages_check(const struct cpus *nodes, const struct topology *topology)
 		check_memory((unsigned)id);
 }
 
+void nodepages_advise(int64_t advice, void *memory, size_t bytes)
+{
+	if (advice == 0 || madvise(memory, bytes, advice > 0 ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) == 0)
+		return;
+	if (errno == EINVAL)
+		skip("this kernel has no transparent huge pages");
+	die_errno("madvise");
+}
+
 void nodepages_bind(void *memory, size_t bytes, const struct cpus *nodes)
 {
 	char text[NODEPAGES_TEXT];
@@ -127,4 +136,14 @@ const char *nodepages_format(const uint64_t *pages, size_t id_count, char text[N
 		used += length;
 	}
 	return text;
+}
+
+uint64_t nodepages_huge(const char *key)
+{
+	char *text = read_file("/proc/self/smaps_rollup");
+	const char *line = text ? strstr(text, key) : NULL;
+	uint64_t kilobytes = line ? strtoull(line + strlen(key), NULL, 10) : 0;
+
+	free(text);
+	return kilobytes * 1024;
 }

@@ -14,6 +14,9 @@
  */
 void nodepages_check(const struct cpus *nodes, const struct topology *topology);
 
+/* Advises for transparent huge pages (above 0) or against them (below); a kernel without them is a skip. 0: no advice. */
+void nodepages_advise(int64_t advice, void *memory, size_t bytes);
+
 /* Binds memory that nobody has touched yet. */
 void nodepages_bind(void *memory, size_t bytes, const struct cpus *nodes);
 
@@ -27,5 +30,8 @@ void nodepages_verify(
 
 /* "12 on node 0, 2036 on node 2", cut with "..." where it is too long; "none" of no pages. Returned: text. */
 const char *nodepages_format(const uint64_t *pages, size_t id_count, char text[NODEPAGES_TEXT]);
+
+/* Bytes in transparent huge pages of the calling process, by a key of smaps_rollup; 0: none, or not known. */
+uint64_t nodepages_huge(const char *key);
 
 #endif

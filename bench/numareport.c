@@ -11,7 +11,7 @@
 #define MB 1048576.0
 #define GB 1e9
 
-/* A result has room for 128 metrics: two for each task of -d, one for each process of -c, and some that all have. */
+/* Of -d and -c: a line of a record is to stay readable. */
 #define TASKS_SHOWN     24
 #define PROCESSES_SHOWN 24
 
@@ -120,7 +120,7 @@ static void report_pages(struct run *run, const uint64_t *pages, size_t id_count
 
 static void report_huge_pages(struct run *run)
 {
-	uint64_t bytes = numa_huge_bytes("\nShmemPmdMapped:"), needed = run->needs[NEED_MEMORY];
+	uint64_t bytes = nodepages_huge("\nShmemPmdMapped:"), needed = run->needs[NEED_MEMORY];
 
 	for (unsigned i = 0; i < run_worker_count(run); i++)
 		bytes += run_slot(run, i)->counts[NUMA_HUGE_BYTES];
@@ -174,14 +174,4 @@ void numa_report(struct run *run, const struct numa_plan *plan, const uint64_t *
 		report_nodes(run, plan);
 	if (options->details)
 		report_details(run, plan);
-}
-
-uint64_t numa_huge_bytes(const char *key)
-{
-	char *text = read_file("/proc/self/smaps_rollup");
-	const char *line = text ? strstr(text, key) : NULL;
-	uint64_t kilobytes = line ? strtoull(line + strlen(key), NULL, 10) : 0;
-
-	free(text);
-	return kilobytes * 1024;
 }

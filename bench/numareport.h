@@ -17,7 +17,4 @@ enum {
 /* pages[id]: how many were found on node id; NULL: nobody has looked. */
 void numa_report(struct run *run, const struct numa_plan *plan, const uint64_t *pages, size_t id_count);
 
-/* Bytes in transparent huge pages of the calling process, by a key of smaps_rollup; 0: none, or not known. */
-uint64_t numa_huge_bytes(const char *key);
-
 #endif

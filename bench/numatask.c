@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "numatask.h"
 
-#include <errno.h>
-#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -30,15 +28,6 @@ struct task {
 	bool watching;                     /* on which nodes the threads are */
 };
 
-static void advise_huge_pages(int64_t advice, void *memory, size_t bytes)
-{
-	if (advice == 0 || madvise(memory, bytes, advice > 0 ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) == 0)
-		return;
-	if (errno == EINVAL)
-		skip("this kernel has no transparent huge pages");
-	die_errno("madvise");
-}
-
 static void first_touch(enum work_fill fill, char *memory, size_t bytes, int cpu)
 {
 	struct cpus before;
@@ -58,7 +47,7 @@ char *numa_memory_new(const struct numa_plan *plan, size_t bytes, bool shared, c
 	if (!bytes)
 		return NULL;
 	memory = xmmap(bytes, shared);
-	advise_huge_pages(plan->options->thp, memory, bytes);
+	nodepages_advise(plan->options->thp, memory, bytes);
 	if (nodes)
 		nodepages_bind(memory, bytes, nodes);
 	first_touch(plan->fill, memory, bytes, plan->options->fill_on_cpu0 ? 0 : cpu);
@@ -189,7 +178,7 @@ static void process_end(const struct task *task, uint64_t *pages)
 		nodepages_verify("process memory", task->process->memory, job->plan.process,
 			numa_plan_nodes(&job->plan, first, &set), pages, job->id_count);
 	if (job->plan.options->thp)
-		task->worker->slot->counts[NUMA_HUGE_BYTES] = numa_huge_bytes("\nAnonHugePages:");
+		task->worker->slot->counts[NUMA_HUGE_BYTES] = nodepages_huge("\nAnonHugePages:");
 }
 
 static void task_end(const struct task *task)

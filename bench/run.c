@@ -124,6 +124,22 @@ void run_metric_row(struct run *run, const char *key, double value, enum better 
 	snprintf(metric->row_quiet, sizeof(metric->row_quiet), "%s", quiet);
 }
 
+void run_matrix(struct run *run, const char *rows, const char *columns)
+{
+	run->result->rows = rows;
+	run->result->columns = columns;
+}
+
+void run_metric_cell(struct run *run, const char *unit, unsigned row, unsigned column, double value, enum better better)
+{
+	struct metric *metric = result_cell(run->result, unit, row, column, value, better);
+	const struct topology *topology = run_topology(run);
+	int from = topology_node_index(topology, row), to = topology_node_index(topology, column);
+
+	if (from >= 0 && to >= 0)
+		metric->distance = topology_distance(topology, (size_t)from, (size_t)to);
+}
+
 void run_metric_rate(struct run *run, uint64_t operations)
 {
 	double ns = (double)run->wall_ns, count = (double)operations;

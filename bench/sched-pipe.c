@@ -35,7 +35,7 @@ static const struct opt options[] = { OPT_COUNT('l', "loop", &opt.loops, 1, OPT_
 		'G', "cgroups", &opt.cgroups, "SEND,RECV", "cgroup v2 group of each task, as a path below the mount"),
 	OPT_SIZE('s', "size", &opt.size, 1, 1 << 20, "bytes of a token"),
 	OPT_COUNT(0, "tokens", &opt.tokens, 1, 8192, "tokens that circulate"),
-	OPT_STRING(0, "place", &opt.place, "WHERE", PLACE_HELP), OPT_END };
+	OPT_WORDS(0, "place", &opt.place, "WHERE", PLACE_HELP), OPT_END };
 
 /* Tokens that wait must fit a pipe, or both tasks can stand before a full one: half of the usual 16 pages. */
 #define PIPE_ROOM 32768
@@ -254,7 +254,7 @@ static void report_placement(struct run *run, double switches, double voluntary)
 	double together = 100.0 * (double)second->counts[PARTS_TOGETHER] / (double)second->counts[PARTS_SEEN];
 	int64_t migrations =
 		first->migrations < 0 || second->migrations < 0 ? -1 : first->migrations + second->migrations;
-	char moved[UNITS_TEXT + 16] = "an unknown number of";
+	char moved[UNITS_TEXT] = "n/a";
 
 	run_metric(run, "migrations", migrations < 0 ? (double)NAN : (double)migrations, BETTER_NONE);
 	run_metric(run, "same-cpu-percent", together, BETTER_NONE);
@@ -268,9 +268,8 @@ static void report_placement(struct run *run, double switches, double voluntary)
 	}
 	if (migrations >= 0)
 		units_format_count(moved, (uint64_t)migrations);
-	run_remark(run, "%.2f switches/op, %.2f of them voluntary; on one CPU in %.0f %% of %llu looks; %s migration%s",
-		switches, voluntary, together, (unsigned long long)second->counts[PARTS_SEEN], moved,
-		migrations == 1 ? "" : "s");
+	run_remark(run, "switches/op %.2f, voluntary %.2f; same CPU %.0f %% of %llu looks; migrations %s", switches,
+		voluntary, together, (unsigned long long)second->counts[PARTS_SEEN], moved);
 }
 
 static void report(struct run *run)

@@ -58,7 +58,8 @@ static void report(struct run *run)
 		last = slot->start_ns > last ? slot->start_ns : last;
 		worked_ns += slot->end_ns - slot->start_ns;
 	}
-	run_note(run, "%llu empty operations by %u workers", (unsigned long long)operations, run_worker_count(run));
+	run_note(run, "%llu empty operations by %u worker%s", (unsigned long long)operations, run_worker_count(run),
+		run_worker_count(run) == 1 ? "" : "s");
 	run_metric_shown(run, "ns/op", (double)worked_ns / (double)operations, BETTER_LOWER);
 	run_metric_shown(run, "gate-first-us", (double)(first - run->gate_ns) / 1e3, BETTER_LOWER);
 	run_metric_shown(run, "gate-skew-us", (double)(last - first) / 1e3, BETTER_LOWER);

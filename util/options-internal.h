@@ -13,7 +13,7 @@
 
 union opt_value {
 	uint64_t number;  /* FLAG: 0 or 1; INT: the two's complement; CHOICE: the index */
-	const char *text; /* STRING */
+	const char *text; /* STRING, WORDS */
 	struct opt_list list;
 };
 
@@ -21,6 +21,7 @@ union opt_value {
 struct sweep {
 	union opt_value *values;
 	size_t count, room;
+	char *words; /* WORDS: what was typed, cut into the values; NULL: only the default */
 };
 
 void sweep_add(struct sweep *sweep, union opt_value value);
@@ -30,6 +31,17 @@ void sweep_add(struct sweep *sweep, union opt_value value);
  * its optional value. Of OPT_TYPE_LIST the word is added.
  */
 void sweep_parse(struct sweep *sweep, const struct opt *opt, const char *argument);
+
+/* The variable's value. INT goes with the unsigned types: its bits are what a union opt_value holds. */
+union opt_value opt_load(const struct opt *opt);
+
+/* Limits are stated, lists and ranges make sense. */
+bool opt_is_numeric(const struct opt *opt);
+/* Is it a menu with the value OPT_ALL? */
+bool opt_is_all(const struct opt *opt, union opt_value value);
+
+/* Every choice of a menu. */
+void sweep_add_all(struct sweep *sweep, const struct opt *opt);
 
 bool opt_in_range(const struct opt *opt, union opt_value value);
 

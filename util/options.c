@@ -11,9 +11,7 @@
 #include "options-internal.h"
 #include "wrap.h"
 
-#define LONG_CODE   256 /* getopt_long's code of option i is this plus i: never a letter, never '?' or ':' */
-#define HELP_COLUMN 24
-#define HELP_WIDTH  80
+#define LONG_CODE 256 /* getopt_long's code of option i is this plus i: never a letter, never '?' or ':' */
 
 struct setting {
 	struct sweep sweep; /* never empty: the default until something is typed */
@@ -25,16 +23,17 @@ struct optset {
 	size_t count;
 	struct setting *settings; /* one an option of the table */
 	size_t combinations;
+	const struct opt *menu; /* that help was asked of; or NULL */
 	/* What getopt_long and nearest want to see of the table and of help. */
 	char *letters;
 	struct option *words;
 	const char **names;
+	const struct opt_strangers *strangers; /* or NULL */
 };
 
 static const struct opt help_option = { .letter = 'h', .name = "help", .type = OPT_TYPE_FLAG };
 
-/* INT goes with the unsigned types: its bits are what a union opt_value holds. */
-static union opt_value load(const struct opt *opt)
+union opt_value opt_load(const struct opt *opt)
 {
 	switch (opt->type) {
 	case OPT_TYPE_FLAG:
@@ -42,6 +41,7 @@ static union opt_value load(const struct opt *opt)
 	case OPT_TYPE_CHOICE:
 		return (union opt_value){ .number = *(unsigned *)opt->value };
 	case OPT_TYPE_STRING:
+	case OPT_TYPE_WORDS:
 		return (union opt_value){ .text = *(const char **)opt->value };
 	case OPT_TYPE_LIST:
 		return (union opt_value){ .list = *(struct opt_list *)opt->value };
@@ -60,6 +60,7 @@ static void store(const struct opt *opt, union opt_value value)
 		*(unsigned *)opt->value = (unsigned)value.number;
 		break;
 	case OPT_TYPE_STRING:
+	case OPT_TYPE_WORDS:
 		*(const char **)opt->value = value.text;
 		break;
 	case OPT_TYPE_LIST:
@@ -70,18 +71,17 @@ static void store(const struct opt *opt, union opt_value value)
 	}
 }
 
-/* Limits are stated, lists and ranges make sense. */
-static bool is_numeric(const struct opt *opt)
+bool opt_is_numeric(const struct opt *opt)
 {
 	return opt->type >= OPT_TYPE_COUNT && opt->type <= OPT_TYPE_INT;
 }
 
 static void check_default(const struct opt *opt)
 {
-	union opt_value value = load(opt);
+	union opt_value value = opt_load(opt);
 	size_t choices = 0;
 
-	if (is_numeric(opt) && !opt_in_range(opt, value))
+	if (opt_is_numeric(opt) && !opt_in_range(opt, value))
 		BUG("the default of option --%s is out of its range", opt->name);
 	if (opt->type == OPT_TYPE_LIST && value.list.count)
 		BUG("option --%s has a list from the start", opt->name);
@@ -89,7 +89,7 @@ static void check_default(const struct opt *opt)
 		return;
 	while (opt->choices[choices])
 		choices++;
-	if (value.number >= choices)
+	if (value.number >= choices && !opt_is_all(opt, value))
 		BUG("the default of option --%s is none of its choices", opt->name);
 }
 
@@ -124,76 +124,6 @@ static void describe(struct optset *set, const struct opt *opt, size_t i)
 		memset(end, ':', (size_t)argument); /* none, one, or two where it is optional */
 }
 
-struct optset *optset_new(const struct opt *table)
-{
-	struct optset *set = xcalloc(1, sizeof(*set));
-
-	set->table = table;
-	while (table[set->count].type != OPT_TYPE_END)
-		set->count++;
-	check_table(table, set->count);
-	set->combinations = 1;
-	set->settings = xcalloc(set->count + 1, sizeof(*set->settings));
-	set->letters = xcalloc(1, sizeof("+:h") + 3 * set->count);
-	set->words = xcalloc(set->count + 2, sizeof(*set->words));
-	set->names = xcalloc(set->count + 1, sizeof(*set->names));
-	strcpy(set->letters, "+:"); /* stop at the first word; tell a missing value from an unknown option */
-	for (size_t i = 0; i < set->count; i++) {
-		sweep_add(&set->settings[i].sweep, load(&table[i]));
-		describe(set, &table[i], i);
-	}
-	describe(set, &help_option, set->count);
-	return set;
-}
-
-void optset_free(struct optset *set)
-{
-	if (!set)
-		return;
-	for (size_t i = 0; i < set->count; i++) {
-		if (set->table[i].type == OPT_TYPE_LIST)
-			free(set->settings[i].sweep.values[0].list.words);
-		free(set->settings[i].sweep.values);
-	}
-	free(set->settings);
-	free(set->letters);
-	free(set->words);
-	free(set->names);
-	free(set);
-}
-
-/* The index in the table, or its length for help, of the option with this code of getopt_long. */
-static size_t find(const struct optset *set, int code)
-{
-	size_t i = 0;
-
-	if (code >= LONG_CODE)
-		return (size_t)(code - LONG_CODE);
-	while (i < set->count && set->table[i].letter != code)
-		i++;
-	return i;
-}
-
-/* getopt_long has answered '?': optopt is a letter, the code of an option that takes no value, or 0; word was typed. */
-static noreturn void reject_option(const struct optset *set, const char *word)
-{
-	char name[64];
-	const char *meant;
-
-	if (optopt >= LONG_CODE) {
-		size_t i = find(set, optopt);
-
-		opt_reject(i == set->count ? &help_option : &set->table[i], " takes no value");
-	}
-	if (optopt)
-		usage("unknown option '-%c'", optopt);
-	snprintf(name, sizeof(name), "%.*s", (int)strcspn(word + 2, "="), word + 2);
-	meant = nearest(name, set->names, set->count + 1);
-	if (meant)
-		usage("unknown option '--%s': did you mean '--%s'?", name, meant);
-	usage("unknown option '--%s'", name);
-}
-
 static noreturn void reject_product(const struct optset *set)
 {
 	char list[256] = "";
@@ -218,6 +148,89 @@ static void count_combinations(struct optset *set)
 	}
 }
 
+struct optset *optset_new(const struct opt *table)
+{
+	struct optset *set = xcalloc(1, sizeof(*set));
+
+	set->table = table;
+	while (table[set->count].type != OPT_TYPE_END)
+		set->count++;
+	check_table(table, set->count);
+	set->settings = xcalloc(set->count + 1, sizeof(*set->settings));
+	set->letters = xcalloc(1, sizeof("+:h") + 3 * set->count);
+	set->words = xcalloc(set->count + 2, sizeof(*set->words));
+	set->names = xcalloc(set->count + 1, sizeof(*set->names));
+	strcpy(set->letters, "+:"); /* stop at the first word; tell a missing value from an unknown option */
+	for (size_t i = 0; i < set->count; i++) {
+		if (opt_is_all(&table[i], opt_load(&table[i])))
+			sweep_add_all(&set->settings[i].sweep, &table[i]);
+		else
+			sweep_add(&set->settings[i].sweep, opt_load(&table[i]));
+		describe(set, &table[i], i);
+	}
+	describe(set, &help_option, set->count);
+	count_combinations(set);
+	return set;
+}
+
+void optset_strangers(struct optset *set, const struct opt_strangers *strangers)
+{
+	set->strangers = strangers;
+}
+
+void optset_free(struct optset *set)
+{
+	if (!set)
+		return;
+	for (size_t i = 0; i < set->count; i++) {
+		if (set->table[i].type == OPT_TYPE_LIST)
+			free(set->settings[i].sweep.values[0].list.words);
+		free(set->settings[i].sweep.values);
+		free(set->settings[i].sweep.words);
+	}
+	free(set->settings);
+	free(set->letters);
+	free(set->words);
+	free(set->names);
+	free(set);
+}
+
+/* The index in the table, or its length for help, of the option with this code of getopt_long. */
+static size_t find(const struct optset *set, int code)
+{
+	size_t i = 0;
+
+	if (code >= LONG_CODE)
+		return (size_t)(code - LONG_CODE);
+	while (i < set->count && set->table[i].letter != code)
+		i++;
+	return i;
+}
+
+/* getopt_long has answered '?': optopt is a letter, the code of an option that takes no value, or 0; word was typed. */
+static noreturn void reject_option(const struct optset *set, const char *word)
+{
+	const char letter[] = { '-', (char)optopt, '\0' };
+	const char *advice = set->strangers && set->strangers->advice ? set->strangers->advice : "";
+	const char *meant;
+	char name[64];
+
+	if (optopt >= LONG_CODE) {
+		size_t i = find(set, optopt);
+
+		opt_reject(i == set->count ? &help_option : &set->table[i], " takes no value");
+	}
+	if (set->strangers)
+		opts_stranger(set->strangers, optopt ? letter : word);
+	if (optopt)
+		usage("unknown option '%s'%s", letter, advice);
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(word + 2, "="), word + 2);
+	meant = nearest(name, set->names, set->count + 1);
+	if (meant)
+		usage("unknown option '--%s': did you mean '--%s'?", name, meant);
+	usage("unknown option '--%s'%s", name, advice);
+}
+
 int optset_parse(struct optset *set, int argc, char **argv, bool stop_at_word, bool *help)
 {
 	int code, next = 1;
@@ -233,7 +246,9 @@ int optset_parse(struct optset *set, int argc, char **argv, bool stop_at_word, b
 		i = find(set, code == ':' ? optopt : code);
 		if (code == ':')
 			opt_reject(&set->table[i], " needs a value");
-		if (i == set->count) {
+		if (i < set->count && set->table[i].meanings && strcmp(optarg, "help") == 0)
+			set->menu = &set->table[i];
+		if (i == set->count || set->menu) {
 			*help = true;
 			return optind;
 		}
@@ -258,6 +273,16 @@ bool optset_given(const struct optset *set, const char *name)
 size_t optset_combinations(const struct optset *set)
 {
 	return set->combinations;
+}
+
+size_t optset_rows(const struct optset *set)
+{
+	size_t rows = set->combinations;
+
+	for (size_t i = 0; i < set->count; i++)
+		if (set->table[i].meanings)
+			rows /= set->settings[i].sweep.count;
+	return rows;
 }
 
 /*
@@ -313,7 +338,7 @@ struct param *optset_params(const struct optset *set, size_t i, size_t *count)
 			.type = opt->type,
 			.number = opt->type >= OPT_TYPE_STRING ? 0 : value.number,
 			.value = value_text(opt, value),
-			.given = setting->given,
+			.given = setting->given || setting->sweep.count > 1,
 			.swept = setting->sweep.count > 1,
 		};
 	}
@@ -328,67 +353,14 @@ void params_free(struct param *params, size_t count)
 	free(params);
 }
 
-/* "1 to 64", "free, same, smt", or "" where no limit is stated. */
-static const char *allowed_text(char text[OPT_ALLOWED_TEXT], const struct opt *opt)
+bool optset_print_menu(const struct optset *set)
 {
-	*text = '\0';
-	if (opt->type == OPT_TYPE_CHOICE)
-		return opt_choices(text, opt);
-	if (is_numeric(opt) && opt->max != OPT_MAX)
-		return opt_range(text, opt);
-	return text;
-}
+	const struct opt *menu = set->menu;
 
-static char *help_text(const struct opt *opt)
-{
-	char allowed[OPT_ALLOWED_TEXT], value[UNITS_TEXT];
-	bool silent = opt->type == OPT_TYPE_FLAG || opt->type == OPT_TYPE_LIST;
-	const char *standard = silent ? "" : opt_format(value, opt, load(opt));
-
-	allowed_text(allowed, opt);
-	if (!*allowed && !*standard)
-		return xstrdup(opt->help);
-	return xasprintf("%s (%s%s%s%s)", opt->help, allowed, *allowed && *standard ? "; " : "",
-		*standard ? "default " : "", standard);
-}
-
-static void print_wrapped(const char *text)
-{
-	int column = HELP_COLUMN;
-
-	while (*text) {
-		int length = (int)strcspn(text, " ");
-
-		if (column > HELP_COLUMN && column + 1 + length > HELP_WIDTH) {
-			printf("\n%*s", HELP_COLUMN, "");
-			column = HELP_COLUMN;
-		} else if (column > HELP_COLUMN) {
-			column += printf(" ");
-		}
-		column += printf("%.*s", length, text);
-		text += length;
-		text += strspn(text, " ");
-	}
-	printf("\n");
-}
-
-void opts_print_help(const struct opt *table)
-{
-	for (const struct opt *opt = table; opt->type != OPT_TYPE_END; opt++) {
-		char letter[] = { '-', (char)opt->letter, ',', '\0' };
-		char *text = help_text(opt);
-		int column = printf("  %3s --%s%s%s%s", opt->letter ? letter : "", opt->name,
-			opt->bare       ? "[="
-			: opt->argument ? " "
-					: "",
-			opt->argument ? opt->argument : "", opt->bare ? "]" : "");
-
-		if (column >= HELP_COLUMN) {
-			printf("\n");
-			column = 0;
-		}
-		printf("%*s", HELP_COLUMN - column, "");
-		print_wrapped(text);
-		free(text);
-	}
+	if (!menu)
+		return false;
+	printf("Available %ss:\n", menu->name);
+	for (size_t i = 0; menu->meanings[i]; i++)
+		printf("\t%s ... %s\n", menu->choices[i], menu->meanings[i]);
+	return true;
 }

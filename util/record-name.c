@@ -44,6 +44,7 @@ static bool is_off(const struct param *param)
 	case OPT_TYPE_CHOICE:
 		return false;
 	case OPT_TYPE_STRING:
+	case OPT_TYPE_WORDS:
 		return *param->value == '\0';
 	default:
 		return param->number == 0;

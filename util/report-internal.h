@@ -15,6 +15,13 @@ struct report_row {
 	struct param *swept; /* copies of the swept parameters */
 	size_t swept_count;
 	struct stats stats; /* of the headline */
+	char *matrices;     /* NULL: none */
+};
+
+/* Below a table: a line about one of its rows. */
+struct report_remark {
+	size_t row;
+	char *text;
 };
 
 struct report {
@@ -27,8 +34,9 @@ struct report {
 	const char *headline;
 	struct report_row *rows;
 	size_t row_count;
-	struct table *counters; /* of -e, below the table of the headline; NULL: none yet */
-	char **remarks;         /* that hold for the table, each once */
+	struct table *counters;        /* of -e, below the table of the headline; NULL: none yet */
+	struct report_remark *remarks; /* ascending rows */
+	char *distances;               /* of LAYOUT_MATRIX; NULL: none */
 	size_t remark_count;
 };
 
@@ -43,12 +51,32 @@ struct report_form {
 /* What was said must have arrived before more work is done for it: flushes stdout, or dies. */
 void report_flush(void);
 
-/* "loop=100 place=same": what was typed or swept, so that rows can be told apart, after a text. On the heap. */
-char *report_parameters(const char *before, const struct series *series);
-
 /* A header, once, and a line of csv for each metric. run counts from 1. */
-void report_csv_run(struct report *report, const char *benchmark, const char *parameters, uint64_t run,
-	const struct result *result);
+void report_csv_run(struct report *report, const char *benchmark, const struct param *params, size_t count,
+	uint64_t run, const struct result *result);
+
+/* The remarks of a series that has just become the last row, and what its runs look like. */
+void report_remarks_add(struct report *report, const struct series *series);
+void report_remarks_print(const struct report *report);
+void report_remarks_free(struct report *report);
+
+/* "# ", both texts, and a newline, wrapped at 80 columns. */
+void report_line(const char *before, const char *text);
+
+/* What the runs of the headline look like in their order: a line in words for each thing found. On the heap. */
+char *report_look(const struct series *series);
+void report_json_look(struct json *json, const struct series *series);
+
+/*
+ * The matrices of some runs, which have the same cells: medians, and of several runs how much they vary; and the distances
+ * between the nodes. Tables, each with a line above that says what it is; before is what that line begins with. On the
+ * heap.
+ */
+char *report_matrices(const char *before, const struct result *const *runs, size_t count);
+char *report_distances(const struct result *result);
+
+/* The block of LAYOUT_SPEED. */
+void report_speed(const struct result *result);
 
 /* Members of a json line that every kind of line has. */
 void report_json_statistics(struct json *json, const struct series *series);

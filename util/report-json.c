@@ -77,6 +77,23 @@ void report_json_comparison(struct json *json, const struct comparison *comparis
 	json_number(json, pairs ? "pairs_needed" : "runs_needed", needed);
 }
 
+/* Of values that are all finite; otherwise there are none. */
+static void write_percentiles(struct json *json, const double *values, const struct stats *stats)
+{
+	static const int percents[] = { 5, 25, 75, 95 };
+	double *sorted = stats_sorted(values, stats->n);
+	char key[8];
+
+	json_object(json, "percentiles");
+	for (size_t i = 0; i < ARRAY_SIZE(percents); i++) {
+		snprintf(key, sizeof(key), "%d", percents[i]);
+		json_number(json, key,
+			isfinite(stats->median) ? stats_quantile(sorted, stats->n, percents[i] / 100.0) : (double)NAN);
+	}
+	json_object_end(json);
+	free(sorted);
+}
+
 static void write_stats(struct json *json, const struct series *series, const struct metric *metric)
 {
 	static const char *const directions[] = { NULL, "lower", "higher" };
@@ -92,6 +109,7 @@ static void write_stats(struct json *json, const struct series *series, const st
 	json_number(json, "median", stats.median);
 	json_number(json, "min", stats.min);
 	json_number(json, "max", stats.max);
+	write_percentiles(json, values, &stats);
 	write_interval(json, stats.low, stats.high);
 	json_object_end(json);
 	free(values);
@@ -150,6 +168,7 @@ static void write_line(const struct series *series, const char *status, const ch
 	json_integer(&json, "warmup", series->warmup);
 	write_runs(&json, series);
 	report_json_statistics(&json, series);
+	report_json_look(&json, series);
 	write_lines(&json, "notes", last ? last->notes : NULL, last ? last->note_count : 0);
 	report_json_remarks(&json, last);
 	report_json_environment(&json);

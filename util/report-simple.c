@@ -5,13 +5,11 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "csv.h"
 #include "die.h"
 #include "units.h"
-#include "wrap.h"
 
 static void nothing_to_say(struct report *report, const struct series *series, const char *text)
 {
@@ -52,39 +50,40 @@ const struct report_form report_simple = {
 	.end = nothing_at_end,
 };
 
-char *report_parameters(const char *before, const struct series *series)
+/* A column for each parameter that was typed: the same ones in every line of a command. */
+static void csv_parameters(const struct param *params, size_t count, bool names)
 {
-	char *text = xstrdup(before);
-
-	for (size_t i = 0; i < series->param_count; i++) {
-		const struct param *param = &series->params[i];
-		char *longer;
-
-		if (!param->given)
-			continue;
-		longer = xasprintf("%s%s%s=%s", text, *text ? " " : "", param->name, param->value);
-		free(text);
-		text = longer;
-	}
-	return text;
+	for (size_t i = 0; i < count; i++)
+		if (params[i].given) {
+			csv_field(stdout, names ? params[i].name : params[i].value);
+			putchar(',');
+		}
 }
 
-void report_csv_run(
-	struct report *report, const char *benchmark, const char *parameters, uint64_t run, const struct result *result)
+static void csv_header(struct report *report, const struct param *params, size_t count)
+{
+	if (report->header_said)
+		return;
+	report->header_said = true;
+	fputs("benchmark,", stdout);
+	csv_parameters(params, count, true);
+	fputs("run,metric,value,better\r\n", stdout);
+}
+
+void report_csv_run(struct report *report, const char *benchmark, const struct param *params, size_t count,
+	uint64_t run, const struct result *result)
 {
 	static const char *const directions[] = { "none", "lower", "higher" };
 	char number[UNITS_TEXT];
 
-	if (!report->header_said)
-		fputs("benchmark,parameters,run,metric,value,better\r\n", stdout);
-	report->header_said = true;
+	csv_header(report, params, count);
 	for (size_t i = 0; i < result->metric_count; i++) {
 		const struct metric *metric = &result->metrics[i];
 
 		csv_field(stdout, benchmark);
 		putchar(',');
-		csv_field(stdout, parameters);
-		printf(",%" PRIu64 ",", run);
+		csv_parameters(params, count, false);
+		printf("%" PRIu64 ",", run);
 		csv_field(stdout, metric->key);
 		printf(",%s,%s\r\n", isfinite(metric->value) ? units_format_number(number, metric->value) : "",
 			directions[metric->better]);
@@ -94,12 +93,11 @@ void report_csv_run(
 static void csv_run(struct report *report, const struct series *series)
 {
 	const struct result *result = series->runs[series->run_count - 1];
-	char *parameters = report_parameters("", series), benchmark[128];
+	char benchmark[128];
 
 	snprintf(benchmark, sizeof(benchmark), "%s %s", series->collection, series->name);
 	say_warnings(report, result);
-	report_csv_run(report, benchmark, parameters, series->run_count, result);
-	free(parameters);
+	report_csv_run(report, benchmark, series->params, series->param_count, series->run_count, result);
 }
 
 const struct report_form report_csv = {

@@ -22,35 +22,6 @@ static void write_runs(struct json *json, const struct report_command *command)
 	json_array_end(json);
 }
 
-static void write_modes(struct json *json, const struct stats_look *look)
-{
-	json_array(json, "modes");
-	for (size_t i = 0; look->two_modes && i < ARRAY_SIZE(look->mode_n); i++) {
-		json_object(json, NULL);
-		json_integer(json, "n", look->mode_n[i]);
-		json_number(json, "mean", look->mode_mean[i]);
-		json_object_end(json);
-	}
-	json_array_end(json);
-}
-
-/* What the runs of the headline look like in their order. */
-static void write_look(struct json *json, const struct series *series)
-{
-	double *values = series_values(series, series->headline);
-	struct stats_look look = stats_look(values, series->run_count);
-
-	json_object(json, "look");
-	json_integer(json, "outliers", look.outliers);
-	json_integer(json, "far_outliers", look.far_outliers);
-	json_bool(json, "first_apart", look.first_apart);
-	json_bool(json, "drift", look.drift);
-	json_number(json, "autocorrelation", look.r1);
-	write_modes(json, &look);
-	json_object_end(json);
-	free(values);
-}
-
 static void write_comparison(struct json *json, const struct comparison *comparison)
 {
 	json_object(json, "comparison");
@@ -86,7 +57,7 @@ static void write_line(const struct report_stat *stat, size_t i, const struct co
 	json_integer(&json, "failures", command->failures);
 	write_runs(&json, command);
 	report_json_statistics(&json, series);
-	write_look(&json, series);
+	report_json_look(&json, series);
 	if (i)
 		write_comparison(&json, comparison);
 	report_json_remarks(&json, series->run_count ? series->runs[series->run_count - 1] : NULL);

@@ -166,32 +166,13 @@ static void several_commands(const struct report_stat *stat, const struct compar
 		printf("# p is adjusted for %zu comparisons (Holm)\n", stat->count - 1);
 }
 
-static void say_modes(const char *before, const struct stats_look *look)
-{
-	int decimals = table_decimals(look->mode_mean, ARRAY_SIZE(look->mode_mean), 5);
-
-	printf("# %stwo modes: %zu runs around %.*f, %zu around %.*f\n", before, look->mode_n[0], decimals,
-		look->mode_mean[0], look->mode_n[1], decimals, look->mode_mean[1]);
-}
-
 static void say_look(const char *before, const struct series *series)
 {
-	double *values = series_values(series, series->headline);
-	struct stats_look look = stats_look(values, series->run_count);
-	char far[50] = "";
+	char *text = report_look(series), *rest = NULL;
 
-	if (look.far_outliers)
-		snprintf(far, sizeof(far), ", %zu of them far out", look.far_outliers);
-	if (look.outliers)
-		printf("# %s%zu of %zu runs %s%s\n", before, look.outliers, series->run_count,
-			look.outliers == 1 ? "is an outlier" : "are outliers", far);
-	if (look.first_apart)
-		printf("# %sthe first run stands apart; warm-up runs (-w) would leave it out\n", before);
-	if (look.drift)
-		printf("# %sruns beside each other are alike (lag-1 autocorrelation %.2f): drift\n", before, look.r1);
-	if (look.two_modes)
-		say_modes(before, &look);
-	free(values);
+	for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+		report_line(before, line);
+	free(text);
 }
 
 static const struct result *last_of(const struct report_stat *stat, size_t i)
@@ -221,7 +202,7 @@ static void say_remarks(const struct report_stat *stat)
 
 		for (size_t k = 0; last && k < last->remark_count; k++)
 			if (!is_said(stat, i, last->remarks[k]))
-				printf("# %s\n", last->remarks[k]);
+				report_line("", last->remarks[k]);
 	}
 }
 

@@ -35,13 +35,15 @@ static void simple_run(const struct report_stat *stat, size_t command)
 static void csv_run(struct report *report, const struct report_command *command)
 {
 	const struct series *series = &command->series;
-	char *before = xasprintf("command=%s", command->text);
-	char *parameters = report_parameters(before, series);
+	struct param *params = xcalloc(series->param_count + 1, sizeof(*params));
 
-	report_csv_run(report, series->collection, parameters, command->rounds[series->run_count - 1],
-		series->runs[series->run_count - 1]);
-	free(parameters);
-	free(before);
+	params[0] = (struct param){ .name = "command", .value = xstrdup(command->text), .given = true };
+	for (size_t i = 0; i < series->param_count; i++)
+		params[i + 1] = series->params[i];
+	report_csv_run(report, series->collection, params, series->param_count + 1,
+		command->rounds[series->run_count - 1], series->runs[series->run_count - 1]);
+	free(params[0].value);
+	free(params);
 }
 
 static void verbose_run(const struct report_stat *stat, size_t command)

@@ -89,11 +89,27 @@ static void metrics_block(const struct result *result)
 	}
 }
 
+static void print_and_free(char *text)
+{
+	fputs(text, stdout);
+	free(text);
+}
+
+static void matrix_block(const struct result *result)
+{
+	lines("# ", result->notes, result->note_count);
+	print_and_free(report_matrices("", &result, 1));
+	putchar('\n');
+	print_and_free(report_distances(result));
+}
+
 static void (*const blocks[])(const struct result *) = {
 	[LAYOUT_TIME] = time_block,
 	[LAYOUT_RATE] = rate_block,
+	[LAYOUT_SPEED] = report_speed,
 	[LAYOUT_ROWS] = rows_block,
 	[LAYOUT_METRICS] = metrics_block,
+	[LAYOUT_MATRIX] = matrix_block,
 };
 
 /* A number with so many digits, whole ones as they are. */
@@ -163,48 +179,11 @@ static void text_run(struct report *report, const struct series *series)
 	if (!report->table) {
 		blocks[series->layout](result);
 		counter_lines(result);
-		if (!report->style.quiet)
-			lines("# ", result->remarks, result->remark_count);
+		for (size_t i = 0; i < result->remark_count && !report->style.quiet; i++)
+			report_line("", result->remarks[i]);
 	}
 	if (report->style.verbose)
 		all_metrics(series, result);
-}
-
-static void keep_remark(struct report *report, const char *remark)
-{
-	for (size_t i = 0; i < report->remark_count; i++)
-		if (strcmp(report->remarks[i], remark) == 0)
-			return;
-	report->remarks = xrealloc(report->remarks, (report->remark_count + 1) * sizeof(*report->remarks));
-	report->remarks[report->remark_count++] = xstrdup(remark);
-}
-
-static bool has_remark(const struct result *result, const char *remark)
-{
-	for (size_t i = 0; i < result->remark_count; i++)
-		if (strcmp(result->remarks[i], remark) == 0)
-			return true;
-	return false;
-}
-
-/* Below a table stand the remarks that hold for all runs of a row, and every warning. */
-static void keep_remarks(struct report *report, const struct series *series)
-{
-	for (size_t i = 0; i < series->run_count; i++) {
-		const struct result *result = series->runs[i];
-
-		for (size_t k = 0; k < result->remark_count; k++) {
-			bool keep = result_is_warning(result->remarks[k]);
-
-			for (size_t other = 0; !keep && other < series->run_count; other++)
-				if (!has_remark(series->runs[other], result->remarks[k]))
-					break;
-				else if (other + 1 == series->run_count)
-					keep = true;
-			if (keep)
-				keep_remark(report, result->remarks[k]);
-		}
-	}
 }
 
 static struct param *copy_swept(const struct series *series, size_t *count)
@@ -230,6 +209,23 @@ static void counter_headings(struct report *report, const struct report_row *row
 	table_cell(report->counters, true, "event");
 	for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
 		table_cell(report->counters, false, "%s", titles[i]);
+}
+
+/* They are printed below the table, when the runs are gone. "pages=thp, " tells the sets of a sweep apart. */
+static void keep_matrices(struct report *report, struct report_row *row, const struct series *series)
+{
+	char *before = xstrdup("");
+
+	for (size_t i = 0; i < row->swept_count; i++) {
+		char *longer = xasprintf("%s%s=%s, ", before, row->swept[i].name, row->swept[i].value);
+
+		free(before);
+		before = longer;
+	}
+	row->matrices = report_matrices(before, (const struct result *const *)series->runs, series->run_count);
+	free(report->distances);
+	report->distances = report_distances(series->runs[0]);
+	free(before);
 }
 
 /* A row for one event of a series: the mean total, and for one operation with its interval. */
@@ -269,35 +265,43 @@ static void text_series(struct report *report, const struct series *series, cons
 	report->headline = series->headline;
 	report->rows = xrealloc(report->rows, (report->row_count + 1) * sizeof(*report->rows));
 	row = &report->rows[report->row_count++];
+	*row = (struct report_row){ 0 };
 	row->swept = copy_swept(series, &row->swept_count);
 	row->stats = stats_of(values, series->run_count);
 	for (size_t i = 0; i < series->runs[0]->metric_count; i++)
 		if (series->runs[0]->metrics[i].place == METRIC_COUNTER)
 			counter_row(report, row, series, &series->runs[0]->metrics[i]);
-	keep_remarks(report, series);
+	if (series->layout == LAYOUT_MATRIX)
+		keep_matrices(report, row, series);
+	report_remarks_add(report, series);
 	free(values);
 }
 
-/* Decimals that show five digits of the smallest mean, for all rows alike. */
-static int decimals_of(const struct report *report)
+static void print_unit(const struct report *report, int power)
 {
-	double *means = xcalloc(report->row_count, sizeof(*means));
-	int decimals;
+	char *unit = table_unit(power, report->headline);
 
-	for (size_t i = 0; i < report->row_count; i++)
-		means[i] = report->rows[i].stats.mean;
-	decimals = table_decimals(means, report->row_count, 5);
-	free(means);
-	return decimals;
+	printf("# %s; +- is half of the mean's 95 %% interval, %%stddev that of the runs\n\n", unit);
+	free(unit);
 }
 
+/* Five digits of the smallest mean, for all rows alike. */
 static void print_table(const struct report *report)
 {
 	static const char *const titles[] = { "n", "mean", "+-", "%stddev", "median", "min", "max" };
 	size_t swept = report->rows[0].swept_count;
 	struct table *table = table_new(swept + ARRAY_SIZE(titles));
-	int decimals = decimals_of(report);
+	double *means = xcalloc(report->row_count, sizeof(*means)), unit;
+	int power, decimals;
 
+	for (size_t i = 0; i < report->row_count; i++)
+		means[i] = report->rows[i].stats.mean;
+	power = table_power(means, report->row_count);
+	unit = pow(10, power);
+	for (size_t i = 0; i < report->row_count; i++)
+		means[i] /= unit;
+	decimals = table_decimals(means, report->row_count, 5);
+	print_unit(report, power);
 	for (size_t i = 0; i < swept; i++)
 		table_cell(table, false, "%s", report->rows[0].swept[i].name);
 	for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
@@ -309,15 +313,16 @@ static void print_table(const struct report *report)
 		for (size_t k = 0; k < swept; k++)
 			table_cell(table, false, "%s", row->swept[k].value);
 		table_cell(table, false, "%zu", stats->n);
-		table_number(table, decimals, stats->mean);
-		table_number(table, decimals, (stats->high - stats->low) / 2);
+		table_number(table, decimals, stats->mean / unit);
+		table_number(table, decimals, (stats->high - stats->low) / 2 / unit);
 		table_number(table, 2, stats->percent);
-		table_number(table, decimals, stats->median);
-		table_number(table, decimals, stats->min);
-		table_number(table, decimals, stats->max);
+		table_number(table, decimals, stats->median / unit);
+		table_number(table, decimals, stats->min / unit);
+		table_number(table, decimals, stats->max / unit);
 	}
 	table_print(table, stdout, "  ");
 	table_free(table);
+	free(means);
 }
 
 static void forget_rows(struct report *report)
@@ -326,31 +331,33 @@ static void forget_rows(struct report *report)
 		for (size_t k = 0; k < report->rows[i].swept_count; k++)
 			free(report->rows[i].swept[k].value);
 		free(report->rows[i].swept);
+		free(report->rows[i].matrices);
 	}
-	for (size_t i = 0; i < report->remark_count; i++)
-		free(report->remarks[i]);
+	report_remarks_free(report);
 	if (report->counters)
 		table_free(report->counters);
 	report->counters = NULL;
+	free(report->distances);
+	report->distances = NULL;
 	free(report->rows);
-	free(report->remarks);
 	report->rows = NULL;
-	report->remarks = NULL;
-	report->row_count = report->remark_count = 0;
+	report->row_count = 0;
 }
 
 static void text_end(struct report *report)
 {
 	if (report->row_count) {
-		printf("# %s; +- is half of the mean's 95 %% interval, %%stddev that of the runs\n\n",
-			report->headline);
 		print_table(report);
+		for (size_t i = 0; i < report->row_count && report->distances; i++)
+			printf("\n%s", report->rows[i].matrices);
+		if (report->distances)
+			printf("\n%s", report->distances);
 		if (report->counters) {
 			putchar('\n');
 			table_print(report->counters, stdout, "  ");
 		}
-		for (size_t i = 0; i < report->remark_count && !report->style.quiet; i++)
-			printf("%s# %s\n", i ? "" : "\n", report->remarks[i]);
+		if (!report->style.quiet)
+			report_remarks_print(report);
 	}
 	if (report->style.all && report->heading_said)
 		putchar('\n');

@@ -83,19 +83,24 @@ void report_progress(const struct report *report, const char *text)
 	fflush(stderr);
 }
 
-void report_progress_runs(
-	const struct report *report, const char *words, uint64_t done, uint64_t planned, uint64_t start_ns)
+uint64_t progress_left(const struct progress *progress, uint64_t now)
 {
-	uint64_t elapsed = clock_now() - start_ns;
+	uint64_t each = (progress->last_ns - progress->start_ns) / progress->done, running = now - progress->last_ns;
+
+	return each * (progress->planned - progress->done - 1) + (running < each ? each - running : 0);
+}
+
+void report_progress_runs(const struct report *report, const struct progress *progress)
+{
+	uint64_t now = clock_now();
 	char text[300], left[64] = "";
 
-	if (done >= planned)
+	if (progress->done >= progress->planned)
 		return;
-	if (done)
-		snprintf(left, sizeof(left), ", about %" PRIu64 " s left",
-			elapsed / done * (planned - done) / NSEC_PER_SEC);
-	snprintf(text, sizeof(text), "%s: run %" PRIu64 " of %" PRIu64 ", %" PRIu64 " s%s", words, done + 1, planned,
-		elapsed / NSEC_PER_SEC, left);
+	if (progress->done)
+		snprintf(left, sizeof(left), ", about %" PRIu64 " s left", progress_left(progress, now) / NSEC_PER_SEC);
+	snprintf(text, sizeof(text), "%s: run %" PRIu64 " of %" PRIu64 ", %" PRIu64 " s%s", progress->words,
+		progress->done + 1, progress->planned, (now - progress->start_ns) / NSEC_PER_SEC, left);
 	report_progress(report, text);
 }
 

@@ -45,9 +45,21 @@ void report_close(struct report *report);
 /* The progress line on stderr, only where stderr is a terminal and not quiet. NULL wipes it. */
 void report_progress(const struct report *report, const char *text);
 
+/* Runs that are made one after the other. */
+struct progress {
+	const char *words; /* what is run */
+	uint64_t done, planned;
+	uint64_t start_ns, last_ns; /* on the clock: when the first of them began, and when the last one ended */
+};
+
 /* As that line: "sched pipe: run 3 of 20, 4 s, about 27 s left". Runs beyond the plan are not told. */
-void report_progress_runs(
-	const struct report *report, const char *words, uint64_t done, uint64_t planned, uint64_t start_ns);
+void report_progress_runs(const struct report *report, const struct progress *progress);
+
+/*
+ * Nanoseconds from now until the planned runs are over: each takes as long as the mean of those that are done. It falls
+ * while a run is under way. 0 < done < planned.
+ */
+uint64_t progress_left(const struct progress *progress, uint64_t now);
 
 /* Everything said on stdout must have arrived: flushes and closes it, or dies. */
 void report_finish_stdout(void);

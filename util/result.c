@@ -33,6 +33,20 @@ struct metric *result_metric(struct result *result, const char *key, double valu
 	return metric;
 }
 
+struct metric *result_cell(
+	struct result *result, const char *unit, unsigned row, unsigned column, double value, enum better better)
+{
+	char key[2 * METRIC_KEY];
+	struct metric *metric;
+
+	snprintf(key, sizeof(key), "%s@%u:%u", unit, row, column);
+	metric = result_metric(result, key, value, better);
+	metric->place = METRIC_CELL;
+	metric->row = row;
+	metric->column = column;
+	return metric;
+}
+
 double result_value(const struct result *result, const char *key)
 {
 	for (size_t i = 0; i < result->metric_count; i++)

@@ -10,7 +10,8 @@
 
 #include "options.h"
 
-#define RESULT_METRICS   128
+#define RESULT_METRICS   1024 /* as a line of a record file may have */
+#define RESULT_CELLS     960  /* that leave room for what every result has, and counters */
 #define RESULT_NOTES     24
 #define RESULT_NOTE_TEXT 240
 #define METRIC_KEY       64
@@ -22,6 +23,7 @@ enum metric_place {
 	METRIC_EXTRA,   /* with -v, and in the machine formats */
 	METRIC_SHOWN,   /* a line of its own in the default block of LAYOUT_METRICS */
 	METRIC_ROW,     /* a row of LAYOUT_ROWS */
+	METRIC_CELL,    /* of a matrix of LAYOUT_MATRIX */
 	METRIC_COUNTER, /* of -e: a line with what it is for one operation, which is the metric "KEY/op" */
 };
 
@@ -32,12 +34,15 @@ struct metric {
 	enum metric_place place;
 	/* of METRIC_ROW only: " main,  VALUE, UNIT, NAME", and the text that stands for both when quiet */
 	char row_unit[12], row_name[32], row_quiet[40];
+	/* of METRIC_CELL only: ids of two nodes, and the distance between them as the kernel says it, 0: not known */
+	unsigned row, column, distance;
 };
 
 /* Of RESULT_SIZE bytes, zero at first, while metrics are added; a copy has no room for more. */
 struct result {
-	uint64_t operations; /* of the run, as a record counts them; 0: not known */
-	bool quiet_rows;     /* LAYOUT_ROWS: "value text" in place of the labelled row */
+	uint64_t operations;        /* of the run, as a record counts them; 0: not known */
+	bool quiet_rows;            /* LAYOUT_ROWS: "value text" in place of the labelled row */
+	const char *rows, *columns; /* LAYOUT_MATRIX: whose the ids are, "CPU node"; literals */
 	size_t note_count;
 	char notes[RESULT_NOTES][RESULT_NOTE_TEXT]; /* "#" lines between the heading and the figures */
 	size_t remark_count;
@@ -50,6 +55,13 @@ struct result {
 
 /* Adds a metric, or gives a new value to the one of that key. More than RESULT_METRICS, or a key too long, is a BUG. */
 struct metric *result_metric(struct result *result, const char *key, double value, enum better better);
+
+/*
+ * A cell of the matrix of that unit: the metric "UNIT@ROW:COLUMN", in order of rows. A matrix in "B/s" or "read-B/s" is
+ * shown in units of 1e9.
+ */
+struct metric *result_cell(
+	struct result *result, const char *unit, unsigned row, unsigned column, double value, enum better better);
 
 /* The value of a metric, NAN where there is none. */
 double result_value(const struct result *result, const char *key);
@@ -69,8 +81,10 @@ struct result *result_copy(const struct result *result);
 enum layout {
 	LAYOUT_TIME,    /* Total time */
 	LAYOUT_RATE,    /* Total time, usecs/op, ops/sec: needs the metrics sec, ns/op and op/s */
+	LAYOUT_SPEED,   /* cycles/byte, or where there is none B/s as one of bytes/sec, KB/sec, MB/sec, GB/sec */
 	LAYOUT_ROWS,    /* " main,  value, unit, name" */
 	LAYOUT_METRICS, /* the METRIC_SHOWN metrics, "value key" a line */
+	LAYOUT_MATRIX,  /* the METRIC_CELL metrics as tables, one a unit, and the distances */
 };
 
 struct series {

@@ -26,8 +26,8 @@ static uint64_t next(struct shuffle *shuffle)
 	return z ^ (z >> 31);
 }
 
-/* 0 to limit - 1. What is left over when 2^64 is divided by the limit would favour the small ones: it is drawn again. */
-static size_t below(struct shuffle *shuffle, uint64_t limit)
+/* What is left over when 2^64 is divided by the limit would favour the small ones: it is drawn again. */
+size_t shuffle_below(struct shuffle *shuffle, uint64_t limit)
 {
 	uint64_t left_over = -limit % limit, number;
 
@@ -40,7 +40,7 @@ static size_t below(struct shuffle *shuffle, uint64_t limit)
 void shuffle_order(struct shuffle *shuffle, size_t *order, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		size_t other = below(shuffle, i + 1);
+		size_t other = shuffle_below(shuffle, i + 1);
 
 		if (other < i)
 			order[i] = order[other];

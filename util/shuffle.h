@@ -15,6 +15,9 @@ struct shuffle {
 /* A seed that differs from call to call, small enough to be read and typed: 1 to 2^32. */
 uint64_t shuffle_seed(void);
 
+/* 0 to limit - 1, each as likely as every other; limit > 0. */
+size_t shuffle_below(struct shuffle *shuffle, uint64_t limit);
+
 /* Fills order with 0 to n - 1; every order is as likely as every other. */
 void shuffle_order(struct shuffle *shuffle, size_t *order, size_t n);
 

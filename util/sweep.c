@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "die.h"
 #include "nearest.h"
 #include "options-internal.h"
 #include "wrap.h"
+
+static const char all_word[] = "all"; /* of a menu */
 
 #define WORD_ROOM 64 /* a longer word is no number and no choice */
 
@@ -22,6 +26,11 @@ void opt_reject(const struct opt *opt, const char *format, ...)
 	if (opt->letter)
 		usage("option -%c, --%s%s", opt->letter, opt->name, text);
 	usage("option --%s%s", opt->name, text);
+}
+
+bool opt_is_all(const struct opt *opt, union opt_value value)
+{
+	return opt->meanings && value.number == OPT_ALL;
 }
 
 const char *opt_format(char text[UNITS_TEXT], const struct opt *opt, union opt_value value)
@@ -41,8 +50,9 @@ const char *opt_format(char text[UNITS_TEXT], const struct opt *opt, union opt_v
 	case OPT_TYPE_FLAG:
 		return value.number ? "true" : "false";
 	case OPT_TYPE_CHOICE:
-		return opt->choices[value.number];
+		return opt_is_all(opt, value) ? all_word : opt->choices[value.number];
 	case OPT_TYPE_STRING:
+	case OPT_TYPE_WORDS:
 		return value.text ? value.text : "";
 	case OPT_TYPE_LIST:
 	case OPT_TYPE_END:
@@ -80,6 +90,8 @@ const char *opt_choices(char text[OPT_ALLOWED_TEXT], const struct opt *opt)
 	for (size_t i = 0; opt->choices[i] && length < OPT_ALLOWED_TEXT; i++)
 		length += (size_t)snprintf(
 			text + length, OPT_ALLOWED_TEXT - length, "%s%s", i ? ", " : "", opt->choices[i]);
+	if (opt->meanings && length < OPT_ALLOWED_TEXT)
+		snprintf(text + length, OPT_ALLOWED_TEXT - length, ", %s", all_word);
 	return text;
 }
 
@@ -214,6 +226,12 @@ static void add_range(struct sweep *sweep, const struct opt *opt, const char *wo
 	}
 }
 
+void sweep_add_all(struct sweep *sweep, const struct opt *opt)
+{
+	for (size_t i = 0; opt->choices[i]; i++)
+		sweep_add(sweep, (union opt_value){ .number = i });
+}
+
 static void add_choice(struct sweep *sweep, const struct opt *opt, const char *word)
 {
 	for (size_t i = 0; opt->choices[i]; i++)
@@ -221,7 +239,9 @@ static void add_choice(struct sweep *sweep, const struct opt *opt, const char *w
 			sweep_add(sweep, (union opt_value){ .number = i });
 			return;
 		}
-	reject_choice(opt, word);
+	if (!opt->meanings || strcmp(word, all_word) != 0)
+		reject_choice(opt, word);
+	sweep_add_all(sweep, opt);
 }
 
 static void add_word(struct sweep *sweep, const struct opt *opt, const char *word)
@@ -238,6 +258,14 @@ static void add_word(struct sweep *sweep, const struct opt *opt, const char *wor
 		reject_length(opt, word);
 }
 
+/* "1,000" is a list of 1 and of what is meant as no number at all. */
+static void check_grouping(const struct opt *opt, const char *list, const char *rest, size_t length)
+{
+	if (rest > list && opt_is_numeric(opt) && rest[0] == '0' && isdigit((unsigned char)rest[1]))
+		opt_reject(opt, ": '%s' is a list, and '%.*s' no value of it; digits are never grouped", list,
+			(int)length, rest);
+}
+
 static void add_list(struct sweep *sweep, const struct opt *opt, const char *list)
 {
 	const char *rest = list;
@@ -248,6 +276,7 @@ static void add_list(struct sweep *sweep, const struct opt *opt, const char *lis
 
 		if (length == 0 || length >= sizeof(word))
 			reject_form(opt, list);
+		check_grouping(opt, list, rest, length);
 		memcpy(word, rest, length);
 		word[length] = '\0';
 		add_word(sweep, opt, word);
@@ -263,6 +292,36 @@ static void add_occurrence(struct opt_list *list, const char *argument)
 	list->words[list->count++] = argument;
 }
 
+/* The length of the word at text, which begins behind a comma or at the start of a list. */
+static size_t word_length(const char *text)
+{
+	size_t length = strcspn(text, ",");
+
+	while (length && text[length] && isdigit((unsigned char)text[length - 1]) &&
+		isdigit((unsigned char)text[length + 1]))
+		length += 1 + strcspn(text + length + 1, ",");
+	return length;
+}
+
+/* What a word may be, an empty one too, is known to who takes it. */
+static void add_words(struct sweep *sweep, const char *list)
+{
+	char *word;
+
+	free(sweep->words);
+	sweep->words = word = xstrdup(list);
+	for (;;) {
+		size_t length = word_length(word);
+		bool last = word[length] == '\0';
+
+		word[length] = '\0';
+		sweep_add(sweep, (union opt_value){ .text = word });
+		if (last)
+			return;
+		word += length + 1;
+	}
+}
+
 void sweep_parse(struct sweep *sweep, const struct opt *opt, const char *argument)
 {
 	if (opt->type == OPT_TYPE_LIST) {
@@ -274,6 +333,8 @@ void sweep_parse(struct sweep *sweep, const struct opt *opt, const char *argumen
 		sweep_add(sweep, (union opt_value){ .number = true });
 	else if (opt->type == OPT_TYPE_STRING)
 		sweep_add(sweep, (union opt_value){ .text = argument ? argument : opt->bare });
+	else if (opt->type == OPT_TYPE_WORDS)
+		add_words(sweep, argument);
 	else
 		add_list(sweep, opt, argument);
 }

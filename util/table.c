@@ -8,7 +8,7 @@
 #include "die.h"
 #include "wrap.h"
 
-#define GAP           2 /* blanks between columns */
+#define WIDTH         80 /* that a table with wide gaps has at most */
 #define MOST_DECIMALS 9
 
 struct cell {
@@ -91,7 +91,8 @@ static void write_text(FILE *out, const char *text, size_t *blanks)
 	}
 }
 
-static void write_row(FILE *out, const char *prefix, const struct cell *row, const size_t *widths, size_t columns)
+static void write_row(
+	FILE *out, const char *prefix, const struct cell *row, const size_t *widths, size_t columns, size_t gap)
 {
 	size_t blanks = 0;
 
@@ -99,7 +100,7 @@ static void write_row(FILE *out, const char *prefix, const struct cell *row, con
 	for (size_t i = 0; i < columns; i++) {
 		size_t padding = widths[i] - width_of(row[i].text);
 
-		blanks += (i ? GAP : 0) + (row[i].left ? 0 : padding);
+		blanks += (i ? gap : 0) + (row[i].left ? 0 : padding);
 		write_text(out, row[i].text, &blanks);
 		blanks += row[i].left ? padding : 0;
 	}
@@ -116,14 +117,35 @@ void table_number(struct table *table, int decimals, double value)
 
 void table_print(const struct table *table, FILE *out, const char *prefix)
 {
-	size_t *widths;
+	size_t *widths, width = width_of(prefix) + 2 * (table->columns - 1);
 
 	if (table->count % table->columns)
 		BUG("%zu cells in a table of %zu columns", table->count, table->columns);
 	widths = column_widths(table);
+	for (size_t i = 0; i < table->columns; i++)
+		width += widths[i];
 	for (size_t i = 0; i < table->count; i += table->columns)
-		write_row(out, prefix, &table->cells[i], widths, table->columns);
+		write_row(out, prefix, &table->cells[i], widths, table->columns, width > WIDTH ? 1 : 2);
 	free(widths);
+}
+
+int table_power(const double *values, size_t n)
+{
+	double least = HUGE_VAL, most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (isfinite(values[i]) && values[i] != 0) {
+			least = fmin(least, fabs(values[i]));
+			most = fmax(most, fabs(values[i]));
+		}
+	if (most == 0 || (least < 1e6 && most >= 1e-3))
+		return 0;
+	return 3 * (int)floor(log10(least >= 1e6 ? least : most) / 3);
+}
+
+char *table_unit(int power, const char *unit)
+{
+	return power ? xasprintf("10^%d %s", power, unit) : xstrdup(unit);
 }
 
 int table_decimals(const double *values, size_t n, int digits)

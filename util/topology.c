@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sysfile.h"
+#include "units.h"
 #include "wrap.h"
 
 /* The takers of text read: each frees it, and tells a file that is missing (NULL) or no such text from one that is. */
@@ -61,7 +62,7 @@ static uint64_t memory_of(const char *text, const char *key)
 	const char *line = text ? strstr(text, key) : NULL;
 	uint64_t kilobytes = line ? strtoull(line + strlen(key), NULL, 10) : 0;
 
-	return kilobytes <= UINT64_MAX / 1024 ? kilobytes * 1024 : 0;
+	return kilobytes <= UINT64_MAX / 4096 ? kilobytes * 1024 : 0;
 }
 
 static void take_memory(char *text, struct topology_node *node)
@@ -72,8 +73,19 @@ static void take_memory(char *text, struct topology_node *node)
 	free(text);
 }
 
-/* The CPUs of the data or unified cache of the highest level. */
-static void read_llc(const char *root, unsigned cpu, struct cpus *llc)
+/* "32768K" or "1M". */
+static uint64_t take_size(char *text)
+{
+	uint64_t bytes;
+
+	if (!text || !units_parse_size(text, &bytes))
+		bytes = 0;
+	free(text);
+	return bytes;
+}
+
+/* The data or unified cache of the highest level. */
+static void read_llc(const char *root, unsigned cpu, struct topology_cpu *at)
 {
 	unsigned highest = 0;
 
@@ -94,7 +106,8 @@ static void read_llc(const char *root, unsigned cpu, struct cpus *llc)
 		if (!take_cpus(sysfile_text(root, "/devices/system/cpu/cpu%u/cache/index%u/shared_cpu_list", cpu, i),
 			    &shared))
 			continue;
-		*llc = shared;
+		at->llc = shared;
+		at->llc_bytes = take_size(sysfile_text(root, "/devices/system/cpu/cpu%u/cache/index%u/size", cpu, i));
 		highest = level;
 	}
 }
@@ -115,7 +128,7 @@ static void read_cpu(struct topology *topology, const char *root, unsigned cpu)
 	if (!take_cpus(sysfile_text(root, "/devices/system/cpu/cpu%u/topology/thread_siblings_list", cpu), &at->smt))
 		cpus_clear(&at->smt);
 	restrict_to_online(&at->smt, &topology->online, cpu);
-	read_llc(root, cpu, &at->llc);
+	read_llc(root, cpu, at);
 	restrict_to_online(&at->llc, &topology->online, cpu);
 }
 

@@ -25,6 +25,7 @@ struct topology {
 		unsigned package, core; /* UINT_MAX: not known */
 		struct cpus smt;        /* the CPU itself and those that share its core */
 		struct cpus llc;        /* the CPU itself and those that share its last-level cache */
+		uint64_t llc_bytes;     /* of that cache; 0: not known */
 	} * cpus;                       /* indexed by CPU number, cpu_count of them */
 	size_t cpu_count;               /* the highest online CPU number + 1 */
 };

@@ -77,7 +77,7 @@ benchmarks_only_ask() {
 
 stdout_is_the_reports() {
 	uses 'v?printf|puts|putchar|stdout' | grep -v "$benchmark" |
-		grep -vE '^(util/report[-a-z]*|util/options|builtin-[a-z]*|kbench) '
+		grep -vE '^(util/report[-a-z]*|util/options-help|builtin-[a-z]*|kbench) '
 	code '(write|writev|dprintf|fdopen)\((STDOUT_FILENO|1),'
 }
 

@@ -102,21 +102,26 @@ csv_shapes() {
 	}' "$tmp/out" | sort -u
 }
 
+cpu=$(sed -n 's/^Cpus_allowed_list:[[:space:]]*\([0-9]*\).*/\1/p' /proc/self/status)
+
 csv() {
 	run 0 -r 2 -f csv sched pipe -l 10,20 -T
 	err_empty
-	head -n 1 "$tmp/out" | tr -d '\r' | grep -qx 'benchmark,parameters,run,metric,value,better' ||
+	head -n 1 "$tmp/out" | tr -d '\r' | grep -qx 'benchmark,loop,threaded,run,metric,value,better' ||
 		complain 'the header is another'
-	[ "$(csv_shapes)" = 6 ] || complain "lines have these shapes: $(csv_shapes | tr '\n' ' ')"
+	[ "$(csv_shapes)" = 7 ] || complain "lines have these shapes: $(csv_shapes | tr '\n' ' ')"
 	[ "$(grep -c ',sec,' "$tmp/out")" -eq 4 ] || complain 'not one row of sec for each run'
 	[ "$(grep -c '^benchmark' "$tmp/out")" -eq 1 ] || complain 'more than one header'
-	out_has '^sched pipe,"?[^,]*loop=20[^,]*"?,2,sec,[0-9.e-]+,lower'
+	out_has '^sched pipe,20,true,2,sec,[0-9.e-]+,lower'
+	run 0 -f csv --cpus "$cpu" self all
+	out_has '^benchmark,on-cpus,run,'
+	[ "$(csv_shapes)" = 6 ] || complain "lines of all have these shapes: $(csv_shapes | tr '\n' ' ')"
 }
 
 csv_quotes() {
-	run 0 -f csv sched pipe -l 10 --place 0,0
-	[ "$(csv_shapes)" = 6 ] || complain "lines have these shapes: $(csv_shapes | tr '\n' ' ')"
-	out_has '"[^"]*place=0,0"'
+	run 0 -f csv sched pipe -l 10 --place "$cpu,$cpu"
+	[ "$(csv_shapes)" = 7 ] || complain "lines have these shapes: $(csv_shapes | tr '\n' ' ')"
+	out_has "^sched pipe,10,\"$cpu,$cpu\",1,"
 }
 
 # A locale of commas and points must not reach a number.
@@ -166,7 +171,7 @@ check 'in all a benchmark has the other heading and ends in an empty line' first
 check 'simple is one number a run with six decimals or more, and nothing else' simple
 check 'json is one valid line a parameter set with every member' json
 check 'json is valid whatever an option holds, and says why a run failed' json_strings
-check 'csv has one header and six fields a line, and ends its lines as RFC 4180' csv
+check 'csv has one header, a column for each parameter, and ends its lines as RFC 4180' csv
 check 'csv quotes what has a comma' csv_quotes
 check 'the locale makes no difference to a number' locale_free
 check 'several runs or sets are one table' table

@@ -50,6 +50,15 @@ commands_listed() {
 	done <"$tmp/commands"
 }
 
+facts() {
+	run 0 env
+	sed -n '/^$/q; s/ .*//p' "$tmp/out" >"$tmp/facts"
+	[ "$(wc -l <"$tmp/facts")" -ge 20 ] || complain 'env has too few facts'
+	while read -r fact; do
+		section json | grep -qwF -e "$fact" || complain "section json of the manual does not have $fact"
+	done <"$tmp/facts"
+}
+
 statuses() {
 	sed -n 's/^\tEXIT_[A-Z]* = \([0-9]*\),.*/\1/p' "$KBENCH_SOURCE/util/die.h" >"$tmp/statuses"
 	[ "$(wc -l <"$tmp/statuses")" -ge 5 ] || complain 'util/die.h has too few statuses'
@@ -76,19 +85,22 @@ short_of() {
 	'sched messaging') printf '%s' '-g 1 -l 1' ;;
 	'sched pipe') printf '%s' '-l 10' ;;
 	'mem pagefaults') printf '%s' '-s 2M' ;;
+	'numa bandwidth') printf '%s' '-s 1M --runtime 1ms' ;;
+	'numa latency') printf '%s' '-s 1M -l 100' ;;
 	'numa mem') printf '%s' '-s 10ms -P 1 -m -c -d' ;;
 	'self nop') printf '%s' '-l 10' ;;
 	esac
 }
 
-# Keys of single tasks have a number: "task-3-sec" is "task- n -sec" in the source of the page.
+# Keys of single tasks have a number: "task-3-sec" is "task- n -sec" in the source of the page; cells have two.
 metrics() {
 	run 0 -f simple list
 	cp "$tmp/out" "$tmp/list"
 	while read -r words; do
 		# shellcheck disable=SC2046,SC2086
 		run 0 -f csv $words $(short_of "$words")
-		sed '1d; s/\r$//' "$tmp/out" | awk -F, '{ print $(NF - 2) }' | sed 's/-[0-9][0-9]*-/- n -/' | sort -u >"$tmp/keys"
+		sed '1d; s/\r$//' "$tmp/out" | awk -F, '{ print $(NF - 2) }' |
+			sed 's/-[0-9][0-9]*-/- n -/; s/@[0-9]*:[0-9]*$/@/' | sort -u >"$tmp/keys"
 		[ -s "$tmp/keys" ] || complain "$words has no metrics"
 		{ section "$words"; section 'Metrics that every benchmark has'; } >"$tmp/sections"
 		while read -r key; do
@@ -159,6 +171,7 @@ check 'mandoc finds nothing to say about the manual page' formatted
 check 'every common option stands in the manual' common_options
 check 'every option of stat stands in the manual' stat_options
 check 'every command stands in the manual' commands_listed
+check 'every fact of the environment stands in the manual' facts
 check 'every exit status stands in the manual' statuses
 check 'the manual tells what the one number of each benchmark is' headlines
 check 'every metric stands in the manual' metrics

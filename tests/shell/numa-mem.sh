@@ -142,8 +142,8 @@ json_keys() {
 
 sweep() {
 	run 0 --timeout 60 -q numa mem -P 1 -l 2 -t 1,2 -p 1,2
-	out_has '^ *1 +1 +1 +[0-9]+ '
-	out_has '^ *2 +2 +1 +[0-9]+ '
+	out_has '^ *1 +1 +1 +[0-9.]+ '
+	out_has '^ *2 +2 +1 +[0-9.]+ '
 	run 0 --timeout 60 -f simple numa mem -P 1 -l 2 -t 1-4
 	out_lines 4
 }

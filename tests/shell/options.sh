@@ -63,6 +63,31 @@ unknown() {
 	refused "option -T, --threaded takes no value" sched pipe --threaded=1
 }
 
+# A common option after the words of a benchmark is no riddle: numa mem has letters of its own, which win.
+misplaced() {
+	before='is a common option and stands before'
+	refused "sched pipe: option -r, --repeat $before the collection: kbench -r N sched pipe\$" sched pipe -r 5
+	refused "option -r, --repeat $before the collection: kbench --repeat N sched pipe\$" sched pipe --repeat=5
+	refused "option -f, --format $before the collection: kbench -f WORD sched pipe\$" sched pipe -Tf json
+	refused "option --cpus $before the collection: kbench --cpus LIST sched pipe\$" sched pipe --cpus 0
+	refused "option -v, --verbose $before the collection: kbench -v numa mem\$" numa mem -r -v
+	refused "option -r, --repeat $before the collection: kbench -r N sched\$" sched -r 5 pipe
+	refused "option -r, --repeat $before the collection: kbench -r N sched all\$" sched all -r 5
+	refused "option -r, --repeat $before the collection: kbench -r N all\$" all -r 5
+	refused "stat: option -f, --format $before stat: kbench -f WORD stat\$" stat -f json true
+	refused "list: unknown option '-f'; a format stands before: kbench -f simple list\$" list -f simple
+	refused "env: unknown option '-f'; a format stands before: kbench -f json env\$" env -f json
+	refused "unknown option '-l'; options of a benchmark stand after its name\$" -l 100 sched pipe
+	refused "unknown option '--tokens'; options of a benchmark stand after its name\$" --tokens 2 sched pipe
+}
+
+grouped_digits() {
+	refused "option -l, --loop: '1,000' is a list, and '000' no value of it; digits are never grouped" \
+		sched pipe -l 1,000
+	refused "'12,034,567' is a list, and '034' no value of it" sched pipe -l 12,034,567
+	refused "option -s, --size: '1,024' is a list, and '024' no value" sched pipe -s 1,024
+}
+
 beginnings() {
 	run 0 sched pipe --loo 5 --thr
 	out_has '^# Executed 5 pipe operations between two threads$'
@@ -99,6 +124,18 @@ sweep_checks_all_first() {
 	err_has '^kbench: sched pipe: --tokens 5'
 }
 
+sweeps_of_words() {
+	run 0 sched pipe -l 10 --place same,free,same
+	rows_are 'same 1;free 1;same 1;'
+	run 0 sched pipe -l 10 --place same --place 0,0,free
+	rows_are '0,0 1;free 1;'
+	run 0 mem pagefaults -s 64K --pattern shmem,anon --order stride=4,random
+	out_has '^ *pattern +order +n +mean '
+	rows_are 'shmem stride=4;shmem random;anon stride=4;anon random;'
+	refused "option --place: '' is not free, same" sched pipe --place same,,free
+	refused "option --place: '0,0,0' is not free, same" sched pipe --place free,0,0,0
+}
+
 two_choices() {
 	run 0 -f simple sched pipe -l 5 -s 1,4 --tokens 1,2
 	out_lines 4
@@ -109,9 +146,12 @@ check 'one bad value in a list is refused' bad_in_a_list
 check 'sizes and times have their own units and ranges' bad_sizes_and_times
 check 'the common options are as strict' bad_common
 check 'an unknown option is answered with the nearest known' unknown
+check 'an option on the wrong side of the words is told the right one' misplaced
+check 'a comma never groups digits' grouped_digits
 check 'the beginning of a name that fits one option is that option' beginnings
 check 'of an option that is given twice the last counts' repeated
 check 'lists, ranges and doubling ranges make rows in order' sweeps
+check 'words take lists, in which two numbers are one word' sweeps_of_words
 check 'the product of two lists has every pair' two_choices
 check 'of a sweep with one impossible set nothing runs' sweep_checks_all_first
 finish

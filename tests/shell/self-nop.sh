@@ -13,6 +13,7 @@ refused() {
 # shape OPERATIONS WORKERS ARGS...
 shape() {
 	shape_text="# $1 empty operations by $2 workers"
+	[ "$2" -ne 1 ] || shape_text=${shape_text%s}
 	shift 2
 	run 0 self nop "$@"
 	err_empty
@@ -45,16 +46,17 @@ many() {
 
 gate() {
 	run 0 -f csv self nop -l 1000 --procs 4
-	awk -F, '$4 ~ /^gate-/ { n++; bad += !($5 >= 0 && $5 < 1e9) } END { exit n != 2 || bad }' "$tmp/out" ||
+	awk -F, '$(NF - 2) ~ /^gate-/ { n++; bad += !($(NF - 1) >= 0 && $(NF - 1) < 1e9) } END { exit n != 2 || bad }' "$tmp/out" ||
 		complain 'the gate took no time that can be'
 	run 0 -f csv self nop -l 1000
-	awk -F, '$4 == "gate-skew-us" { skew = $5 } END { exit skew != 0 }' "$tmp/out" || complain 'one worker has a skew'
+	awk -F, '$(NF - 2) == "gate-skew-us" { skew = $(NF - 1) } END { exit skew != 0 }' "$tmp/out" ||
+		complain 'one worker has a skew'
 }
 
 # The measured region of a worker lies within that of the run.
 within() {
 	run 0 -f csv self nop -l 1000000
-	awk -F, '{ value[$4] = $5 } END { exit !(value["ns/op"] * 1e6 <= value["sec"] * 1e9 && value["ns/op"] > 0) }' \
+	awk -F, '{ value[$(NF - 2)] = $(NF - 1) } END { exit !(value["ns/op"] * 1e6 <= value["sec"] * 1e9 && value["ns/op"] > 0) }' \
 		"$tmp/out" || complain 'the worker worked longer than the run lasted'
 }
 

@@ -35,7 +35,7 @@ struct command {
 	bool table, skipped;
 	const char *error;
 	struct param params[2][3]; /* of each set; a NULL name ends them */
-	double runs[2][4];
+	double runs[2][9];
 	void (*add)(struct result *result); /* notes, remarks, metrics beside sec */
 };
 

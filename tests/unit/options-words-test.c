@@ -11,14 +11,16 @@
 static struct {
 	const char *number;
 	struct opt_list prepare, output;
+	const char *place;
 	uint64_t repeat;
-} opt = { .repeat = 5 };
+} opt = { .place = "free", .repeat = 5 };
 
 static const struct opt table[] = {
 	OPT_COUNT('r', "repeat", &opt.repeat, 1, 100, "runs"),
 	OPT_OPTIONAL('n', "number", &opt.number, "N|REGEX", "1", "which number"),
 	OPT_LIST('p', "prepare", &opt.prepare, "CMD", "before each run; may be repeated"),
 	OPT_LIST(0, "output", &opt.output, "FILE", "where to"),
+	OPT_WORDS(0, "place", &opt.place, "WHERE", "on which CPUs"),
 	OPT_END,
 };
 
@@ -118,7 +120,7 @@ static void parameters_join_the_occurrences(void)
 	size_t count;
 	struct param *params = optset_params(parsed.set, 0, &count);
 
-	CHECK_UINT(count, 4);
+	CHECK_UINT(count, 5);
 	CHECK_TEXT(params[1].value, "1");
 	CHECK(params[1].given);
 	CHECK_TEXT(params[2].value, "a b, c");
@@ -128,6 +130,35 @@ static void parameters_join_the_occurrences(void)
 	CHECK(!params[3].given);
 	params_free(params, count);
 	optset_free(parsed.set);
+}
+
+static void a_list_of_words_is_swept(void)
+{
+	static const struct {
+		const char *words[WORDS];
+		const char *places[WORDS];
+	} rows[] = {
+		{ { NULL }, { "free" } },
+		{ { "--place=same" }, { "same" } },
+		{ { "--place=same,free" }, { "same", "free" } },
+		{ { "--place", "0,1" }, { "0,1" } },
+		{ { "--place", "a,0,1,b,2,3,4,5c" }, { "a", "0,1", "b", "2,3,4,5c" } },
+		{ { "--place=a,b", "--place=c" }, { "c" } }, /* the last one counts */
+		{ { "--place=stride=4,random" }, { "stride=4", "random" } },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct parsed parsed = parse(rows[i].words);
+		size_t count = 0;
+
+		for (; rows[i].places[count]; count++) {
+			optset_select(parsed.set, count);
+			CHECK_TEXT(opt.place, rows[i].places[count]);
+		}
+		CHECK_UINT(optset_combinations(parsed.set), count);
+		optset_free(parsed.set);
+		opt.place = "free";
+	}
 }
 
 static void ask_for_a_stranger(void *of)
@@ -177,7 +208,8 @@ static void help_shows_what_is_optional(void)
 				       "  -n, --number[=N|REGEX]\n"
 				       "                        which number\n"
 				       "  -p, --prepare CMD     before each run; may be repeated\n"
-				       "      --output FILE     where to\n";
+				       "      --output FILE     where to\n"
+				       "      --place WHERE     on which CPUs (default free)\n";
 	struct opt copy[ARRAY_SIZE(table)];
 	char *out;
 
@@ -191,6 +223,7 @@ static const struct test tests[] = {
 	{ "an option with an optional value has one of its own where none is typed",
 		an_optional_value_has_one_of_its_own },
 	{ "an option that is a list keeps every occurrence in order", every_occurrence_is_kept },
+	{ "a list of words is swept, and two numbers are one word", a_list_of_words_is_swept },
 	{ "the parameter of a list is its words, joined", parameters_join_the_occurrences },
 	{ "it is known which options were typed", it_is_known_what_was_typed },
 	{ "an option that is a list needs a value", a_list_needs_a_value },

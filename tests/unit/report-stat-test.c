@@ -190,11 +190,11 @@ static void other_formats_have_each_run(void)
 	expect(made, "10\n11\n");
 	made.format = FORMAT_CSV;
 	made.texts[0] = "a,b";
-	expect(made, "benchmark,parameters,run,metric,value,better\r\n"
-		     "stat,\"command=a,b\",1,number,10,lower\r\n"
-		     "stat,\"command=a,b\",1,cycles,,none\r\n"
-		     "stat,\"command=a,b\",2,number,11,lower\r\n"
-		     "stat,\"command=a,b\",2,cycles,,none\r\n");
+	expect(made, "benchmark,command,run,metric,value,better\r\n"
+		     "stat,\"a,b\",1,number,10,lower\r\n"
+		     "stat,\"a,b\",1,cycles,,none\r\n"
+		     "stat,\"a,b\",2,number,11,lower\r\n"
+		     "stat,\"a,b\",2,cycles,,none\r\n");
 	made.format = FORMAT_DEFAULT;
 	made.verbose = true;
 	expect_part(made, "# run 2\n#   11  number\n#   n/a  cycles\n# command: a,b\n");

@@ -38,19 +38,19 @@ static void test_csv(void)
 		       .params = { { LOOP("10", 10, true), SIZE("4", 4) }, { LOOP("a,\"b\"", 20, true) } },
 		       .runs = { { 0.5, 1 }, { 2 } },
 		       .add = add_shown },
-		"benchmark,parameters,run,metric,value,better\r\n"
-		"sched pipe,loop=10,1,sec,0.5,lower\r\n"
-		"sched pipe,loop=10,1,ns/fault,512.0626,lower\r\n"
-		"sched pipe,loop=10,1,map-ns/page,,lower\r\n"
-		"sched pipe,loop=10,1,hidden,1,lower\r\n"
-		"sched pipe,loop=10,2,sec,1,lower\r\n"
-		"sched pipe,loop=10,2,ns/fault,512.0626,lower\r\n"
-		"sched pipe,loop=10,2,map-ns/page,,lower\r\n"
-		"sched pipe,loop=10,2,hidden,1,lower\r\n"
-		"sched pipe,\"loop=a,\"\"b\"\"\",1,sec,2,lower\r\n"
-		"sched pipe,\"loop=a,\"\"b\"\"\",1,ns/fault,512.0626,lower\r\n"
-		"sched pipe,\"loop=a,\"\"b\"\"\",1,map-ns/page,,lower\r\n"
-		"sched pipe,\"loop=a,\"\"b\"\"\",1,hidden,1,lower\r\n");
+		"benchmark,loop,run,metric,value,better\r\n"
+		"sched pipe,10,1,sec,0.5,lower\r\n"
+		"sched pipe,10,1,ns/fault,512.0626,lower\r\n"
+		"sched pipe,10,1,map-ns/page,,lower\r\n"
+		"sched pipe,10,1,hidden,1,lower\r\n"
+		"sched pipe,10,2,sec,1,lower\r\n"
+		"sched pipe,10,2,ns/fault,512.0626,lower\r\n"
+		"sched pipe,10,2,map-ns/page,,lower\r\n"
+		"sched pipe,10,2,hidden,1,lower\r\n"
+		"sched pipe,\"a,\"\"b\"\"\",1,sec,2,lower\r\n"
+		"sched pipe,\"a,\"\"b\"\"\",1,ns/fault,512.0626,lower\r\n"
+		"sched pipe,\"a,\"\"b\"\"\",1,map-ns/page,,lower\r\n"
+		"sched pipe,\"a,\"\"b\"\"\",1,hidden,1,lower\r\n");
 	expect((struct command){ .style = { .format = FORMAT_CSV }, .skipped = true }, "");
 }
 
@@ -124,6 +124,12 @@ static void expect_json(struct command command, const char *text)
 	free(out);
 }
 
+#define PERCENTILES(v) "\"percentiles\":{\"5\":" v ",\"25\":" v ",\"75\":" v ",\"95\":" v "},"
+
+#define JSON_LOOK                                                                            \
+	"\"look\":{\"outliers\":0,\"far_outliers\":0,\"first_apart\":false,\"drift\":false," \
+	"\"autocorrelation\":null,\"modes\":[]},"
+
 #define JSON_HEAD                                                                       \
 	"{\"schema\":1,\"kbench\":\"" KBENCH_VERSION "\",\"benchmark\":\"sched pipe\"," \
 	"\"operation\":\"round trip\",\"headline\":\"sec\","
@@ -138,11 +144,13 @@ static void test_json(void)
 			  "\"runs\":[{\"sec\":2,\"last-message-sec\":1},{\"sec\":2,\"last-message-sec\":1}],"
 			  "\"statistics\":{\"sec\":{\"better\":\"lower\",\"n\":2,\"mean\":2,"
 			  "\"stddev\":0,\"stddev_percent\":0,"
-			  "\"median\":2,\"min\":2,\"max\":2,\"ci95\":[2,2]},"
-			  "\"last-message-sec\":{\"better\":\"lower\",\"n\":2,\"mean\":1,\"stddev\":0,"
-			  "\"stddev_percent\":0,\"median\":1,\"min\":1,\"max\":1,\"ci95\":[1,1]}},"
-			  "\"notes\":[\"20 sender and receiver processes per group\","
-			  "\"10 groups == 400 processes run\"],\"remarks\":[],");
+			  "\"median\":2,\"min\":2,\"max\":2," PERCENTILES(
+				  "2") "\"ci95\":[2,2]},"
+				       "\"last-message-sec\":{\"better\":\"lower\",\"n\":2,\"mean\":1,\"stddev\":0,"
+				       "\"stddev_percent\":0,\"median\":1,\"min\":1,\"max\":1," PERCENTILES(
+					       "1") "\"ci95\":[1,1]}}," JSON_LOOK
+						    "\"notes\":[\"20 sender and receiver processes per group\","
+						    "\"10 groups == 400 processes run\"],\"remarks\":[],");
 }
 
 static void add_odd(struct result *result)
@@ -167,15 +175,16 @@ static void test_json_odd(void)
 		"\"parameters\":{\"cgroups\":\"a\\\"b\\\\\",\"threaded\":true},\"warmup\":0,"
 		"\"runs\":[{\"sec\":null}],"
 		"\"statistics\":{\"sec\":{\"better\":\"lower\",\"n\":1,\"mean\":null,\"stddev\":null,"
-		"\"stddev_percent\":null,\"median\":null,\"min\":null,\"max\":null,\"ci95\":[null,null]}},"
-		"\"notes\":[\"quote \\\" backslash \\\\ tab \\t\"],\"remarks\":[\"no UTF-8: \xef\xbf\xbd\"],");
+		"\"stddev_percent\":null,\"median\":null,\"min\":null,\"max\":null," PERCENTILES(
+			"null") "\"ci95\":[null,null]}}," JSON_LOOK
+				"\"notes\":[\"quote \\\" backslash \\\\ tab \\t\"],\"remarks\":[\"no UTF-8: \xef\xbf\xbd\"],");
 }
 
 static void test_json_skipped(void)
 {
 	expect_json((struct command){ .skipped = true },
 		JSON_HEAD "\"status\":\"skipped\",\"reason\":\"no such machine\",\"parameters\":{},\"warmup\":0,"
-			  "\"runs\":[],\"statistics\":{},\"notes\":[],\"remarks\":[],");
+			  "\"runs\":[],\"statistics\":{}," JSON_LOOK "\"notes\":[],\"remarks\":[],");
 }
 
 static void report_into_full(void *arg)

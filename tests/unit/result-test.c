@@ -138,7 +138,7 @@ static void test_no_room(void)
 		void (*overfill)(void *);
 		const char *said;
 	} cases[] = {
-		{ one_metric_more, "no room for metric metric-128" },
+		{ one_metric_more, "no room for metric metric-1024" },
 		{ one_letter_more, "no room for metric xxxx" },
 		{ one_note_more, "no room for another note" },
 		{ one_remark_more, "no room for another note" },

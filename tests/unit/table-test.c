@@ -48,6 +48,13 @@ static void layouts(void)
 			"\xc2\xb5s      \xc2\xb1 5  \xe2\x82\xac\n"
 			"secs  10.25  \xf0\x9f\x90\xa7.\n"
 			"e         1  x\n" },
+		/* 80 columns, and 81 */
+		{ { true, false, true }, "##",
+			{ "1234567890123456789012345678901234567890123456789012345678901234567890", "1", "1" },
+			"##1234567890123456789012345678901234567890123456789012345678901234567890  1  1\n" },
+		{ { true, false, true }, "##",
+			{ "1234567890123456789012345678901234567890123456789012345678901234567890123", "1", "1" },
+			"##1234567890123456789012345678901234567890123456789012345678901234567890123 1 1\n" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -148,11 +155,42 @@ static void decimals(void)
 		CHECK_INT(table_decimals(rows[i].values, rows[i].n, rows[i].digits), rows[i].expected);
 }
 
+static void powers(void)
+{
+	static const struct {
+		size_t n;
+		double values[3];
+		int expected;
+		const char *unit;
+	} rows[] = {
+		{ 0, { 0 }, 0, "B/s" },
+		{ 2, { 0, (double)NAN }, 0, "B/s" },
+		{ 2, { HUGE_VAL, 1 }, 0, "B/s" },
+		{ 1, { 999999 }, 0, "B/s" },
+		{ 1, { 1e6 }, 6, "10^6 B/s" },
+		{ 3, { 0, 2.5e10, -3e12 }, 9, "10^9 B/s" },
+		{ 2, { 2.5e10, 5 }, 0, "B/s" }, /* one is small enough */
+		{ 1, { 0.001 }, 0, "B/s" },
+		{ 2, { 0.00099, 1e-9 }, -6, "10^-6 B/s" },
+		{ 2, { 0.5, 1e-9 }, 0, "B/s" },
+		{ 1, { 1e-300 }, -300, "10^-300 B/s" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		char *unit = table_unit(rows[i].expected, "B/s");
+
+		CHECK_INT(table_power(rows[i].values, rows[i].n), rows[i].expected);
+		CHECK_TEXT(unit, rows[i].unit);
+		free(unit);
+	}
+}
+
 static const struct test tests[] = {
 	{ "columns are aligned by characters, after the prefix, and no line ends in a blank", layouts },
 	{ "a cell is a formatted copy", formatted_cells },
 	{ "a table grows to any number of rows", many_rows },
 	{ "a row that is not complete is a bug and prints nothing", incomplete_row },
+	{ "numbers with many digits or zeros are shown in a power of 1000", powers },
 	{ "the decimals show the wanted digits of the smallest value that is not zero", decimals },
 };
 

@@ -82,6 +82,7 @@ static void one_node(void)
 	CHECK_TEXT(nodes_text(topology), "0:0-1");
 	CHECK_TEXT(distances_text(topology), "10");
 	CHECK_UINT(topology->nodes[0].memory_bytes, 4810488ULL * 1024);
+	CHECK_UINT(topology->cpus[0].llc_bytes, 0);
 	CHECK_UINT(topology->nodes[0].available_bytes, 4526378ULL * 1024);
 	CHECK_TEXT(topology_describe(topology, 0, 0), "same CPU");
 	CHECK_TEXT(topology_describe(topology, 0, 1), "same node");
@@ -253,6 +254,7 @@ static struct topology *read_server(void)
 		CPU_FILE("cache/index0/shared_cpu_list", "%u,%u\n", cpu % 4, cpu % 4 + 4);
 		CPU_FILE("cache/index1/level", "3\n");
 		CPU_FILE("cache/index1/type", "Unified\n");
+		CPU_FILE("cache/index1/size", package ? "many\n" : "260096K\n");
 		CPU_FILE("cache/index1/shared_cpu_list", package ? "2-3,6-7\n" : "0-1,4-5\n");
 		CPU_FILE("cache/index2/level", "4\n");
 		CPU_FILE("cache/index2/type", "Instruction\n");
@@ -271,6 +273,8 @@ static void server(void)
 	CHECK_UINT(topology->cpus[5].core, 1);
 	CHECK_TEXT(text_of(&topology->cpus[6].smt), "2,6");
 	CHECK_TEXT(text_of(&topology->cpus[6].llc), "2-3,6-7");
+	CHECK_UINT(topology->cpus[5].llc_bytes, 254ULL << 20);
+	CHECK_UINT(topology->cpus[6].llc_bytes, 0);
 	CHECK_TEXT(topology_describe(topology, 0, 4), "SMT siblings");
 	CHECK_TEXT(topology_describe(topology, 0, 1), "same LLC");
 	CHECK_TEXT(topology_describe(topology, 0, 5), "same LLC");
