@@ -17,6 +17,8 @@ both_ways() {
 	out_has '^# pages: 512 on node 0, 512 on node 1$'
 }
 
+matrices() { matrices_are '0 1' '0 1' '10 20/40 10'; }
+
 siblings() {
 	run 0 env
 	out_has '^smt +on'
@@ -38,6 +40,7 @@ matrix() {
 }
 
 check 'memory is bound both ways' both_ways
+check 'a matrix tells the way there from the way back' matrices
 check 'threads of a core are told from cores' siblings
 check 'a matrix has the distances of both ways' matrix
 finish
