@@ -19,6 +19,7 @@ COLLECTION(numa, "NUMA scheduling and memory benchmarks", "mem")
 BENCHMARK(numa, bandwidth)
 BENCHMARK(numa, latency)
 BENCHMARK(numa, mem)
+BENCHMARK(numa, migrate)
 
 COLLECTION(self, "The price of the harness itself", NULL)
 BENCHMARK(self, nop)
