@@ -16,6 +16,7 @@ BENCHMARK(mem, memset)
 BENCHMARK(mem, mmap)
 
 COLLECTION(numa, "NUMA scheduling and memory benchmarks", "mem")
+BENCHMARK(numa, balance)
 BENCHMARK(numa, bandwidth)
 BENCHMARK(numa, latency)
 BENCHMARK(numa, mem)
