@@ -89,8 +89,8 @@ static void choose_nodes(struct run *run, struct job *job)
 	}
 	cpus_format(&run->allowed, allowed, sizeof(allowed));
 	if (*opt.from || *opt.to)
-		die("of the nodes of --from and --to none that memory could move to has one of the CPUs %s", allowed);
-	skip("no node that memory could move to has one of the CPUs %s", allowed);
+		die("options --from and --to: no node that memory can move to has any of the CPUs %s", allowed);
+	skip("no node that memory can move to has any of the CPUs %s", allowed);
 }
 
 static struct job job_new(struct run *run)
