@@ -20,7 +20,8 @@
 #include "numawork.h"
 #include "units.h"
 
-#define PIECE ((size_t)1 << 20) /* gone over between two looks at the clock */
+#define PIECE        ((size_t)1 << 20) /* gone over between two looks at the clock */
+#define USUAL_POINTS 50                /* besides the one at the start */
 
 static struct {
 	uint64_t bytes;
@@ -30,7 +31,6 @@ static struct {
 } opt = {
 	.bytes = 64 << 20,
 	.runtime_ns = 5 * NSEC_PER_SEC,
-	.interval_ns = 100 * NSEC_PER_MSEC,
 	.from = "",
 	.to = "",
 };
@@ -41,8 +41,8 @@ static const char *const page_words[] = { "4K", "thp", NULL };
 static const struct opt options[] = {
 	OPT_SIZE('s', "size", &opt.bytes, 1, INT64_C(1) << 44, "memory of the task"),
 	OPT_TIME(0, "runtime", &opt.runtime_ns, NSEC_PER_MSEC, OPT_MAX, "how long it goes over it"),
-	OPT_TIME('i', "interval", &opt.interval_ns, NSEC_PER_MSEC, OPT_MAX,
-		"how often it asks where its pages are; at most 899 times"),
+	OPT_TIME('i', "interval", &opt.interval_ns, 0, OPT_MAX,
+		"how often it asks where its pages are, at most 899 times; 0: 50 times"),
 	OPT_CHOICE(0, "pages", &opt.pages, page_words,
 		"4K: the kernel's small pages, whatever their size; thp: transparent huge pages"),
 	OPT_STRING(0, "from", &opt.from, "LIST", "the memory is on the first of these nodes that fits"),
@@ -62,6 +62,7 @@ struct job {
 	unsigned from, to;
 	struct cpus cpus; /* of the node to */
 	size_t page, pages, count;
+	uint64_t interval_ns;
 	struct seen *seen; /* shared */
 	char *memory;
 	void **addresses, **again;
@@ -96,8 +97,11 @@ static void choose_nodes(struct run *run, struct job *job)
 static struct job job_new(struct run *run)
 {
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages = (opt.bytes + page - 1) / page;
-	uint64_t count = opt.runtime_ns / opt.interval_ns + 1;
-	struct job job = { .page = (size_t)page, .pages = (size_t)pages, .count = (size_t)count };
+	uint64_t interval_ns = opt.interval_ns ? opt.interval_ns : opt.runtime_ns / USUAL_POINTS;
+	uint64_t count = opt.runtime_ns / interval_ns + 1;
+	struct job job = {
+		.page = (size_t)page, .pages = (size_t)pages, .count = (size_t)count, .interval_ns = interval_ns
+	};
 
 	if (count < 2)
 		usage("option -i: an interval longer than --runtime tells nothing");
@@ -189,8 +193,8 @@ static uint64_t go_over(struct worker *worker, struct job *job)
 		uint64_t now = worker_elapsed(worker);
 		struct work_area area = { .memory = job->memory + at };
 
-		if (now >= next * opt.interval_ns) {
-			next = now / opt.interval_ns;
+		if (now >= next * job->interval_ns) {
+			next = now / job->interval_ns;
 			next = next < job->count ? next : job->count - 1;
 			take_point(worker, job, &job->seen->points[next++]);
 		}
@@ -252,7 +256,7 @@ static void report(struct run *run)
 	const struct job *job = run->state;
 	const struct seen *seen = job->seen;
 	struct localcurve curve = {
-		.interval_ns = opt.interval_ns, .pages = job->pages, .count = job->count, .points = seen->points
+		.interval_ns = job->interval_ns, .pages = job->pages, .count = job->count, .points = seen->points
 	};
 	char size[UNITS_TEXT], huge[UNITS_TEXT];
 

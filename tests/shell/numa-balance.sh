@@ -41,8 +41,7 @@ bad_options() {
 	done <<-'END'
 		-s 0
 		-s 17TB
-		-i 0
-		-i 1us
+		-i -1
 		-i 2s --runtime 1s
 		-i 1ms --runtime 900ms
 		--runtime 0
