@@ -9,6 +9,7 @@
 
 #include "builtin.h"
 #include "nearest.h"
+#include "signals.h"
 
 #define DAY_NS (24 * 3600 * NSEC_PER_SEC)
 
@@ -120,7 +121,7 @@ int main(int argc, char **argv)
 		OPT_FLAG(0, "version", &version, "print the version"), OPT_END };
 	struct optset *set;
 	struct collections *collections;
-	int first, status = EXIT_DONE;
+	int first, ended_by, status = EXIT_DONE;
 
 	check_descriptors();
 	check_signals();
@@ -143,5 +144,6 @@ int main(int argc, char **argv)
 	optset_free(set);
 	die_context(NULL);
 	report_finish_stdout();
-	return status;
+	ended_by = signals_pending();
+	return ended_by ? EXIT_SIGNAL + ended_by : status;
 }

@@ -19,6 +19,7 @@ struct report_row {
 
 struct report {
 	struct report_style style;
+	struct outlet *outlet;
 	bool table;
 	const struct report_form *form;
 	const char *collection, *name; /* of the benchmark that is under way */
@@ -40,8 +41,19 @@ struct report_form {
 	void (*end)(struct report *report);
 };
 
-/* What was said must have arrived before more work is done for it: flushes stdout, or dies. */
-void report_flush(void);
+/*
+ * What is printed between the two must have arrived before more work is done for it: stdout is written, or kbench dies. A
+ * pipe or terminal that takes nothing holds nobody up whom a signal has told to end: between the two stdout is a file in
+ * memory, which is then written in pieces.
+ */
+void report_hold(const struct report *report);
+void report_flush(const struct report *report);
+
+/* How that is done. stdout as it is: where writing cannot wait, or such a file cannot be had. */
+struct outlet *outlet_open(void);
+void outlet_close(struct outlet *outlet);
+void outlet_hold(const struct outlet *outlet);
+void outlet_release(const struct outlet *outlet);
 
 /* "loop=100 place=same": what was typed or swept, so that rows can be told apart, after a text. On the heap. */
 char *report_parameters(const char *before, const struct series *series);
