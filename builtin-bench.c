@@ -103,9 +103,11 @@ static int bench_one(const struct common *common, const struct entry *entry, int
 	first = optset_parse(set, argc, argv, false, &help);
 	if (!help && first < argc)
 		usage("unexpected word '%s'", argv[first]);
-	if (help && !optset_print_menu(set))
+	if (help && optset_menu(set)) {
+		opts_print_menu(optset_menu(set));
+	} else if (help) {
 		help_benchmark(entry);
-	if (!help) {
+	} else {
 		session_begin(&session, common, false);
 		status = run_one(&session, entry, set);
 		session_end(&session);

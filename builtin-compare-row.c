@@ -89,6 +89,37 @@ static void keep_common(struct side *a, struct side *b)
 	a->n = b->n = n;
 }
 
+static int by_run(const void *left, const void *right)
+{
+	const struct record_place *const *a = left, *const *b = right;
+	int order = strcmp((*a)->id ? (*a)->id : "", (*b)->id ? (*b)->id : "");
+
+	if (order)
+		return order;
+	if ((*a)->index != (*b)->index)
+		return (*a)->index > (*b)->index ? 1 : -1;
+	return ((*a)->time > (*b)->time) - ((*a)->time < (*b)->time);
+}
+
+/*
+ * Runs of a file that is compared with itself, or with one that it is a part of. Two commands that were run in turn have
+ * rounds in common, and by chance a time, but not all of them.
+ */
+static size_t same_runs(const struct side *a, const struct side *b, bool pairs)
+{
+	const struct record_place **runs = xcalloc(a->n + 1, sizeof(*runs));
+	size_t same = 0;
+
+	for (size_t i = 0; i < a->n; i++)
+		runs[i] = a->places[i];
+	qsort(runs, a->n, sizeof(*runs), by_run);
+	for (size_t i = 0; i < b->n; i++)
+		same += b->places[i]->id && isfinite(b->places[i]->time) &&
+			bsearch(&b->places[i], runs, a->n, sizeof(*runs), by_run);
+	free(runs);
+	return pairs && same < b->n ? 0 : same;
+}
+
 static bool all_before(const struct side *a, const struct side *b)
 {
 	double latest = -(double)INFINITY;
@@ -123,6 +154,7 @@ struct comparison *compare_row(const struct record_row *base, const struct recor
 
 	if (pairs)
 		keep_common(&a, &b);
+	remarks->same += same_runs(&a, &b, pairs);
 	remarks->unpaired += runs - a.n - b.n;
 	take_values(&a, base_metric);
 	take_values(&b, new_metric);

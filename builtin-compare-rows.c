@@ -210,6 +210,27 @@ static double *geomeans_of(const struct report_compare_table *table)
 	return geomeans;
 }
 
+/* What tells a row from the others: "group=4: ", "2: group=4 op/s: "; "" for the only one. */
+static char *row_name(const struct report_compare_table *table, size_t i, size_t column)
+{
+	const struct report_compare_row *row = &table->rows[i];
+	char *name = table->title_count > 1 ? xasprintf("%zu: ", column + 1) : xstrdup(""), *longer;
+	bool any = false;
+
+	for (size_t k = 0; k < table->key_count; k++)
+		if (row->labels[k]) {
+			longer = xasprintf("%s%s%s=%s", name, any ? " " : "", table->keys[k], row->labels[k]);
+			free(name);
+			name = longer;
+			any = true;
+		}
+	if (table->metric && !any)
+		return name;
+	longer = xasprintf("%s%s%s: ", name, any && !table->metric ? " " : "", table->metric ? "" : row->metric);
+	free(name);
+	return longer;
+}
+
 static void say_remarks(
 	const struct report_compare_table *table, const struct compare_remarks *remarks, enum compare_format format)
 {
@@ -221,11 +242,13 @@ static void say_remarks(
 			const char *why = c ? compare_disagreement(c) : NULL;
 
 			if (why) {
+				char *name = row_name(table, i, k);
 				char *text = xasprintf(
-					"Welch's t disagrees (p %.4f beside %.4f): %s", c->welch_p, c->p, why);
+					"%sWelch's t disagrees (p %.4f beside %.4f): %s", name, c->welch_p, c->p, why);
 
 				report_compare_line(format, kind, text);
 				free(text);
+				free(name);
 			}
 		}
 	if (remarks->drifts)
@@ -237,6 +260,9 @@ static void say_remarks(
 			"some sets have runs far out (more than 3 interquartile ranges); none was left out");
 	if (remarks->mode_rows)
 		report_compare_line(format, kind, "some sets have two modes: their mean is a number that no run had");
+	if (remarks->same)
+		report_compare_notice(format, "warning",
+			"warning: some runs are in both sets: held against themselves they show no difference");
 	if (remarks->unpaired)
 		report_compare_line(
 			format, "warning", "warning: runs without a partner in the other set were left out");

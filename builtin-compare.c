@@ -128,7 +128,7 @@ int cmd_compare(const struct common *common, int argc, char **argv)
 	optset_free(set);
 	wish.threshold = common_percent("--threshold", threshold);
 	if (argc - first < 2)
-		usage("compare takes a base and at least one file to compare it with");
+		usage("it takes a base and at least one file to compare it with");
 	if (exit_code)
 		die_status(EXIT_UNCLEAR);
 	files = read_files(&wish, argc - first, argv + first);

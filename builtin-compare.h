@@ -27,6 +27,7 @@ struct compare_outcome {
 struct compare_remarks {
 	size_t drifts, outlier_rows, mode_rows;
 	size_t unpaired; /* runs that have no partner in the other set */
+	size_t same;     /* runs that are in both sets */
 };
 
 /* One metric of two rows of the same name, on the heap; as pairs, where the runs were made in turns. */

@@ -143,12 +143,12 @@ void nodematrix_still(const struct nodematrix *matrix, size_t row, unsigned numb
 		die("ran on CPU %u, but was bound to CPU %u of node %u", here, cpu, matrix->rows[row].node);
 }
 
-static void note_left_out(struct run *run, const struct cpus *nodes, const char *what)
+static void say_left_out(struct run *run, const struct cpus *nodes, const char *what)
 {
 	char list[NODEPAGES_TEXT];
 
 	if (cpus_count(nodes) > 0)
-		run_note(run, "left out: nodes %s, which have no %s that may be used",
+		run_remark(run, "left out: nodes %s, which have no %s that may be used",
 			cpus_format(nodes, list, sizeof(list)), what);
 }
 
@@ -158,8 +158,8 @@ void nodematrix_report(
 	size_t count = matrix->row_count * matrix->column_count;
 	double *cells = xcalloc(count, sizeof(*cells)), rounds[NODEMATRIX_ROUNDS];
 
-	note_left_out(run, &matrix->no_row, "CPU");
-	note_left_out(run, &matrix->no_column, "memory");
+	say_left_out(run, &matrix->no_row, "CPU");
+	say_left_out(run, &matrix->no_column, "memory");
 	for (size_t i = 0; i < count; i++) {
 		for (size_t round = 0; round < NODEMATRIX_ROUNDS; round++)
 			rounds[round] = values[round * count + i];

@@ -38,7 +38,7 @@ void nodematrix_go(const struct nodematrix *matrix, size_t row, unsigned number)
 void nodematrix_still(const struct nodematrix *matrix, size_t row, unsigned number);
 
 /*
- * In report: the cells, medians of values[round][row][column], the metric "UNIT", which is their mean, and a note
+ * In report: the cells, medians of values[round][row][column], the metric "UNIT", which is their mean, and a remark
  * about nodes that are left out.
  */
 void nodematrix_report(

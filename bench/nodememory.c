@@ -74,6 +74,8 @@ void nodememory_declare(const struct nodematrix *matrix, struct run *run, uint64
 {
 	struct cpus nodes;
 
+	if (bytes > PTRDIFF_MAX / 2)
+		usage("option -s: %" PRIu64 " MB are more than a process can address", bytes / MB);
 	cpus_clear(&nodes);
 	for (size_t i = 0; i < matrix->column_count; i++)
 		cpus_add(&nodes, matrix->columns[i]);

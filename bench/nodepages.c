@@ -61,9 +61,10 @@ void nodepages_advise(int64_t advice, void *memory, size_t bytes)
 {
 	if (advice == 0 || madvise(memory, bytes, advice > 0 ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) == 0)
 		return;
-	if (errno == EINVAL)
+	if (errno != EINVAL)
+		die_errno("madvise");
+	if (advice > 0)
 		skip("this kernel has no transparent huge pages");
-	die_errno("madvise");
 }
 
 void nodepages_bind(void *memory, size_t bytes, const struct cpus *nodes)

@@ -14,7 +14,7 @@
  */
 void nodepages_check(const struct cpus *nodes, const struct topology *topology);
 
-/* Advises for transparent huge pages (above 0) or against them (below); a kernel without them is a skip. 0: no advice. */
+/* Advises for transparent huge pages (above 0), of which a kernel without them is a skip, or against them (below 0). */
 void nodepages_advise(int64_t advice, void *memory, size_t bytes);
 
 /* Binds memory that nobody has touched yet. */

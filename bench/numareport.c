@@ -110,9 +110,12 @@ static void report_list(struct run *run, const char *what, const struct tasklist
 static void report_pages(struct run *run, const uint64_t *pages, size_t id_count)
 {
 	char text[NODEPAGES_TEXT];
+	bool known = false;
 
+	for (size_t id = 0; pages && id < id_count; id++)
+		known = known || pages[id];
 	if (pages)
-		run_remark(run, "pages: %s", nodepages_format(pages, id_count, text));
+		run_remark(run, "pages: %s", known ? nodepages_format(pages, id_count, text) : "n/a");
 }
 
 static void report_huge_pages(struct run *run)

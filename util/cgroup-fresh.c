@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* A group with a CPU limit of its own, made for runs and removed when they are over or kbench is dead. */
+#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -19,8 +20,9 @@
 
 /* Where the cpu controller is: one of the two hierarchies has it. */
 struct cgroup_fresh {
-	char *path; /* of its folder */
+	char *parent, *path; /* folders */
 	bool v2;
+	bool enabled; /* the parent's groups had no cpu controller before */
 	struct cgroup_throttling before;
 	int lifeline; /* the write end of a pipe whose other end the janitor holds */
 	pid_t janitor;
@@ -79,8 +81,27 @@ static int remove_group(const char *path)
 	return 0;
 }
 
+static bool has_groups(const char *folder)
+{
+	DIR *dir = opendir(folder);
+	bool found = false;
+
+	for (struct dirent *entry; dir && !found && (entry = readdir(dir));)
+		found = entry->d_type == DT_DIR && entry->d_name[0] != '.';
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+/* The controller costs all tasks of the parent's groups; who has made groups meanwhile may count on it. */
+static void give_back(const struct cgroup_fresh *group)
+{
+	if (group->enabled && !has_groups(group->parent))
+		cgroup_put(group->parent, "cgroup.subtree_control", "-cpu");
+}
+
 /* Outlives kbench, however that ends: when the lifeline is closed the group is removed. */
-static noreturn void keep_watch(const char *path, int lifeline)
+static noreturn void keep_watch(const struct cgroup_fresh *group, int lifeline)
 {
 	char nothing;
 	sigset_t all;
@@ -92,7 +113,8 @@ static noreturn void keep_watch(const char *path, int lifeline)
 		close(fd);
 	while (read(lifeline, &nothing, 1) < 0 && errno == EINTR)
 		;
-	remove_group(path);
+	remove_group(group->path);
+	give_back(group);
 	_exit(EXIT_DONE);
 }
 
@@ -107,7 +129,7 @@ static void start_janitor(struct cgroup_fresh *group)
 		die_errno("fork");
 	if (group->janitor == 0) {
 		close(ends[1]);
-		keep_watch(group->path, ends[0]);
+		keep_watch(group, ends[0]);
 	}
 	close(ends[0]);
 	group->lifeline = ends[1];
@@ -145,21 +167,40 @@ bool cgroup_limit_is_valid(const char *limit)
 	       limit[quota + 1 + strspn(limit + quota + 1, "0123456789")] == '\0';
 }
 
+/* Where it is refused, cpu.max is not there. */
+static void enable_cpu(struct cgroup_fresh *group)
+{
+	char *text = sysfile_text("", "%s/cgroup.subtree_control", group->parent), *rest = NULL;
+	bool had = false;
+
+	for (char *word = text ? strtok_r(text, " ", &rest) : NULL; word; word = strtok_r(NULL, " ", &rest))
+		had = had || strcmp(word, "cpu") == 0;
+	free(text);
+	group->enabled = !had && cgroup_put(group->parent, "cgroup.subtree_control", "+cpu") == 0;
+}
+
+static void release(struct cgroup_fresh *group)
+{
+	give_back(group);
+	free(group->parent);
+	free(group->path);
+	free(group);
+}
+
 struct cgroup_fresh *cgroup_make(const char *below, const char *limit, char why[CGROUP_WHY])
 {
 	struct cgroup_fresh *group = xcalloc(1, sizeof(*group));
-	char *parent = cgroup_cpu_folder("", below, &group->v2);
 
 	group->lifeline = -1;
-	if (!parent) {
+	group->parent = cgroup_cpu_folder("", below, &group->v2);
+	if (!group->parent) {
 		snprintf(why, CGROUP_WHY, "no cgroup hierarchy with the cpu controller is mounted");
 		free(group);
 		return NULL;
 	}
-	group->path = xasprintf("%s/kbench-%ld-%llx", parent, (long)getpid(), (unsigned long long)clock_now());
+	group->path = xasprintf("%s/kbench-%ld-%llx", group->parent, (long)getpid(), (unsigned long long)clock_now());
 	if (group->v2)
-		cgroup_put(parent, "cgroup.subtree_control", "+cpu"); /* where it is refused, cpu.max is not there */
-	free(parent);
+		enable_cpu(group);
 	if (mkdir(group->path, 0755) < 0) {
 		snprintf(why, CGROUP_WHY, "%s: %s", group->path, strerror(errno));
 	} else if (set_limit(group, limit) < 0) {
@@ -169,8 +210,7 @@ struct cgroup_fresh *cgroup_make(const char *below, const char *limit, char why[
 		start_janitor(group);
 		return group;
 	}
-	free(group->path);
-	free(group);
+	release(group);
 	return NULL;
 }
 
@@ -203,6 +243,5 @@ void cgroup_remove(struct cgroup_fresh *group)
 	close(group->lifeline); /* the janitor finds nothing left, and ends */
 	while (waitpid(group->janitor, NULL, 0) < 0 && errno == EINTR)
 		;
-	free(group->path);
-	free(group);
+	release(group);
 }

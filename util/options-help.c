@@ -28,6 +28,9 @@ static char *help_text(const struct opt *opt)
 	bool silent = opt->type == OPT_TYPE_FLAG || opt->type == OPT_TYPE_LIST;
 	const char *standard = silent ? "" : opt_format(value, opt, opt_load(opt));
 
+	if (strcmp(standard, "default") == 0)
+		standard = ""; /* the word says it */
+
 	allowed_text(allowed, opt);
 	if (!*allowed && !*standard)
 		return xstrdup(opt->help);
@@ -74,6 +77,13 @@ void opts_print_help(const struct opt *table)
 		print_wrapped(text);
 		free(text);
 	}
+}
+
+void opts_print_menu(const struct opt *menu)
+{
+	printf("Available %ss:\n", menu->name);
+	for (size_t i = 0; menu->choices[i]; i++)
+		printf("\t%s ... %s\n", menu->choices[i], menu->meanings[i]);
 }
 
 /* Whether a word as it was typed, "-r", "-r5", "--repeat" or "--repeat=5", is this option. */

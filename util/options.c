@@ -353,14 +353,7 @@ void params_free(struct param *params, size_t count)
 	free(params);
 }
 
-bool optset_print_menu(const struct optset *set)
+const struct opt *optset_menu(const struct optset *set)
 {
-	const struct opt *menu = set->menu;
-
-	if (!menu)
-		return false;
-	printf("Available %ss:\n", menu->name);
-	for (size_t i = 0; menu->meanings[i]; i++)
-		printf("\t%s ... %s\n", menu->choices[i], menu->meanings[i]);
-	return true;
+	return set->menu;
 }

@@ -167,8 +167,11 @@ size_t optset_combinations(const struct optset *set);
 /* The same, with the words of a menu counted as one: the blocks of a menu are not rows of a table. */
 size_t optset_rows(const struct optset *set);
 
-/* After a parse that found help: when it was asked of a menu, prints what is on it. False: the page is meant. */
-bool optset_print_menu(const struct optset *set);
+/* After a parse that found help: the menu that it was asked of; NULL: the page is meant. */
+const struct opt *optset_menu(const struct optset *set);
+
+/* "Available functions:" and what is on it, on stdout. */
+void opts_print_menu(const struct opt *menu);
 
 /* Stores combination i into the table's variables; the last listed option of the table varies fastest. */
 void optset_select(const struct optset *set, size_t i);

@@ -27,10 +27,10 @@ void report_compare_line(enum compare_format format, const char *kind, const cha
 
 	switch (format) {
 	case COMPARE_DEFAULT:
-		printf("# %s\n", text);
+		report_line("", text);
 		break;
 	case COMPARE_MD:
-		printf("> %s\n", text);
+		printf("* %s\n", text);
 		break;
 	case COMPARE_JSON:
 		json_begin(&json, stdout);

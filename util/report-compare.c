@@ -20,7 +20,8 @@ const char *const report_compare_formats[] = { "default", "json", "csv", "md", N
 struct sheet {
 	struct table *table; /* NULL: md */
 	size_t columns, next;
-	bool heading; /* md: the first row is followed by the rule */
+	bool *left;   /* of the heading's cells; in md the rule below them says it */
+	bool heading; /* the first row is not yet complete */
 };
 
 static struct sheet sheet_begin(size_t columns, enum compare_format format)
@@ -28,6 +29,7 @@ static struct sheet sheet_begin(size_t columns, enum compare_format format)
 	return (struct sheet){
 		.table = format == COMPARE_DEFAULT ? table_new(columns) : NULL,
 		.columns = columns,
+		.left = xcalloc(columns, sizeof(bool)),
 		.heading = true,
 	};
 }
@@ -36,6 +38,13 @@ static void md_cell(const char *text)
 {
 	for (; *text; text++)
 		printf(*text == '|' ? "\\|" : "%c", *text);
+}
+
+static void end_md_row(const struct sheet *sheet)
+{
+	fputs("|\n", stdout);
+	for (size_t i = 0; sheet->heading && i < sheet->columns; i++)
+		printf("| %s%s", sheet->left[i] ? "---" : "---:", i + 1 < sheet->columns ? " " : " |\n");
 }
 
 static void put_cell(struct sheet *sheet, bool left, const char *text)
@@ -47,14 +56,13 @@ static void put_cell(struct sheet *sheet, bool left, const char *text)
 		md_cell(text);
 		putchar(' ');
 	}
+	if (sheet->heading)
+		sheet->left[sheet->next] = left;
 	if (++sheet->next < sheet->columns)
 		return;
+	if (!sheet->table)
+		end_md_row(sheet);
 	sheet->next = 0;
-	if (sheet->table)
-		return;
-	fputs("|\n", stdout);
-	for (size_t i = 0; sheet->heading && i < sheet->columns; i++)
-		fputs(i + 1 < sheet->columns ? "| ---: " : "| --- |\n", stdout);
 	sheet->heading = false;
 }
 
@@ -74,6 +82,7 @@ static void sheet_end(struct sheet *sheet)
 		table_print(sheet->table, stdout, "");
 		table_free(sheet->table);
 	}
+	free(sheet->left);
 	putchar('\n');
 }
 
@@ -96,24 +105,24 @@ static void change_cell(struct sheet *sheet, double percent)
 	sheet_cell(sheet, text);
 }
 
+/* Digits that are smaller than the interval is wide say nothing. */
 static void interval_cell(struct sheet *sheet, const struct comparison *c)
 {
 	char text[CELL_TEXT] = "n/a";
 
 	if (isfinite(c->low) && isfinite(c->high)) {
-		int decimals = fmax(fabs(c->low), fabs(c->high)) < 100 ? 1 : 0;
+		double width = c->high - c->low;
+		bool near_zero = fmin(fabs(c->low), fabs(c->high)) < 1;
+		int decimals = width >= 20 && !near_zero ? 0 : width >= 2 ? 1 : 2;
 
 		snprintf(text, sizeof(text), "%+.*f..%+.*f", decimals, c->low, decimals, c->high);
 	}
 	sheet_cell(sheet, text);
 }
 
-static void labels(struct sheet *sheet, const struct report_compare_table *table, const struct report_compare_row *row)
+static void deviation_cell(struct sheet *sheet, double percent)
 {
-	for (size_t i = 0; i < table->key_count; i++)
-		sheet_cell(sheet, row->labels[i] ? row->labels[i] : "-");
-	if (!table->metric)
-		sheet_cell(sheet, row->metric);
+	number_cell(sheet, percent < 10 ? 1 : 0, percent);
 }
 
 /* The base's side of a row, from any column that has it: a row has one. */
@@ -125,29 +134,56 @@ static struct stats base_of(const struct report_compare_table *table, const stru
 	BUG("a row of %s is in no new set", table->benchmark);
 }
 
+/* How the numbers of a row are shown. */
+struct scale {
+	int power, decimals;
+	double unit;
+};
+
 /* Four significant digits: of all rows of one metric alike, or of each row. */
-static int decimals_of(const struct report_compare_table *table, const struct report_compare_row *row)
+static struct scale scale_of(const struct report_compare_table *table, const struct report_compare_row *row)
 {
 	double *means = xcalloc(table->row_count, sizeof(*means));
 	size_t count = 0;
-	int decimals;
+	struct scale scale;
 
 	for (size_t i = 0; i < table->row_count; i++)
 		if (table->metric || &table->rows[i] == row)
 			means[count++] = base_of(table, &table->rows[i]).mean;
-	decimals = table_decimals(means, count, 4);
+	scale.power = table_power(means, count);
+	scale.unit = pow(10, scale.power);
+	for (size_t i = 0; i < count; i++)
+		means[i] /= scale.unit;
+	scale.decimals = table_decimals(means, count, 4);
 	free(means);
-	return decimals;
+	return scale;
 }
 
-static void one_new_row(struct sheet *sheet, const struct comparison *c, int decimals)
+static void mean_cell(struct sheet *sheet, const struct scale *scale, double mean)
+{
+	number_cell(sheet, scale->decimals, mean / scale->unit);
+}
+
+static void labels(
+	struct sheet *sheet, const struct report_compare_table *table, const struct report_compare_row *row, int power)
+{
+	char *unit = table_row_unit(power, row->metric);
+
+	for (size_t i = 0; i < table->key_count; i++)
+		sheet_cell(sheet, row->labels[i] ? row->labels[i] : "-");
+	if (!table->metric)
+		sheet_cell(sheet, unit);
+	free(unit);
+}
+
+static void one_new_row(struct sheet *sheet, const struct comparison *c, const struct scale *scale)
 {
 	char text[COMPARE_P_TEXT];
 
-	number_cell(sheet, decimals, c->base.mean);
-	number_cell(sheet, 1, c->base.percent);
-	number_cell(sheet, decimals, c->new.mean);
-	number_cell(sheet, 1, c->new.percent);
+	mean_cell(sheet, scale, c->base.mean);
+	deviation_cell(sheet, c->base.percent);
+	mean_cell(sheet, scale, c->new.mean);
+	deviation_cell(sheet, c->new.percent);
 	change_cell(sheet, c->change);
 	interval_cell(sheet, c);
 	sheet_cell(sheet, compare_p_text(text, c->adjusted));
@@ -183,9 +219,10 @@ static void print_one(const struct report_compare_table *table, enum compare_for
 	sheet_word(&sheet, "verdict");
 	for (size_t i = 0; i < table->row_count; i++) {
 		const struct report_compare_row *row = &table->rows[i];
+		struct scale scale = scale_of(table, row);
 
-		labels(&sheet, table, row);
-		one_new_row(&sheet, row->columns[0], decimals_of(table, row));
+		labels(&sheet, table, row, scale.power);
+		one_new_row(&sheet, row->columns[0], &scale);
 	}
 	if (table->geomeans) {
 		geomean_labels(&sheet, table, 4);
@@ -215,13 +252,13 @@ static void print_several(const struct report_compare_table *table, enum compare
 	for (size_t i = 0; i < table->row_count; i++) {
 		const struct report_compare_row *row = &table->rows[i];
 		struct stats base = base_of(table, row);
-		int decimals = decimals_of(table, row);
+		struct scale scale = scale_of(table, row);
 
-		labels(&sheet, table, row);
-		number_cell(&sheet, decimals, base.mean);
-		number_cell(&sheet, 1, base.percent);
+		labels(&sheet, table, row, scale.power);
+		mean_cell(&sheet, &scale, base.mean);
+		deviation_cell(&sheet, base.percent);
 		for (size_t k = 0; k < table->title_count; k++) {
-			number_cell(&sheet, decimals, row->columns[k] ? row->columns[k]->new.mean : (double)NAN);
+			mean_cell(&sheet, &scale, row->columns[k] ? row->columns[k]->new.mean : (double)NAN);
 			change_cell(&sheet, row->columns[k] ? row->columns[k]->change : (double)NAN);
 			sheet_word(&sheet, row->columns[k] ? compare_word_text(row->columns[k]->word) : "missing");
 		}
@@ -241,10 +278,14 @@ static void print_title(const struct report_compare_table *table, enum compare_f
 {
 	static const char *const words[] = { "", ", lower is better", ", higher is better" };
 
-	printf("%s%s%s%s", format == COMPARE_MD ? "### " : "# ", table->benchmark, *table->constant ? " " : "",
+	printf("\n%s%s%s%s", format == COMPARE_MD ? "### " : "# ", table->benchmark, *table->constant ? " " : "",
 		table->constant);
-	if (table->metric)
-		printf(": %s%s", table->metric, words[table->better]);
+	if (table->metric) {
+		char *unit = table_unit(scale_of(table, &table->rows[0]).power, table->metric);
+
+		printf(": %s%s", unit, words[table->better]);
+		free(unit);
+	}
 	fputs("\n\n", stdout);
 }
 
@@ -273,7 +314,7 @@ static void print_tests(const struct report_compare_table *table, enum compare_f
 
 		if (!test || test_is_said(table, i, test))
 			continue;
-		snprintf(text, sizeof(text), "%s%s; 95 %%: interval of the change; %%sd: deviation of the runs", test,
+		snprintf(text, sizeof(text), "%s%s; 95 %% interval of the change; %%sd of the runs", test,
 			cells > 1 ? ", p by Holm" : "");
 		report_compare_line(format, "test", text);
 	}

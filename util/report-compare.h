@@ -38,7 +38,7 @@ void report_compare_table(const struct report_compare_table *table, enum compare
 /* json and csv of it, which report_compare_table calls. */
 void report_compare_rows(const struct report_compare_table *table, enum compare_format format);
 
-/* A line in words before or after the tables: "#" in default, a quote in md, an object of this kind in json; not in csv. */
+/* A line in words before or after the tables: "#" in default, an item of a list in md, an object of this kind in json; not in csv. */
 void report_compare_line(enum compare_format format, const char *kind, const char *text);
 
 /* The same for what must not be missed: in csv, whose lines have no place for it, it goes to stderr. */

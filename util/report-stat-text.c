@@ -39,19 +39,23 @@ static void metric_row(struct table *table, const struct series *series, const s
 {
 	double *values = series_values(series, metric->key);
 	struct stats stats = stats_of(values, series->run_count);
-	int decimals = table_decimals(&stats.mean, 1, 5);
+	int power = table_power(&stats.mean, 1), decimals;
+	double unit = pow(10, power), shown = stats.mean / unit;
+	char *name = table_row_unit(power, metric->key);
 
-	table_cell(table, true, "%s", metric->key);
+	decimals = table_decimals(&shown, 1, 5);
+	table_cell(table, true, "%s", name);
 	table_cell(table, false, "%zu", stats.n);
 	if (metric->place == METRIC_COUNTER && !isfinite(stats.mean))
 		table_cell(table, false, "<not supported>");
 	else
-		table_number(table, decimals, stats.mean);
-	table_number(table, decimals, (stats.high - stats.low) / 2);
+		table_number(table, decimals, shown);
+	table_number(table, decimals, (stats.high - stats.low) / 2 / unit);
 	table_number(table, 2, stats.percent);
-	table_number(table, decimals, stats.median);
-	table_number(table, decimals, stats.min);
-	table_number(table, decimals, stats.max);
+	table_number(table, decimals, stats.median / unit);
+	table_number(table, decimals, stats.min / unit);
+	table_number(table, decimals, stats.max / unit);
+	free(name);
 	free(values);
 }
 
@@ -91,8 +95,14 @@ static void change_cell(struct table *table, const struct comparison *comparison
 		table_cell(table, false, "%s", isfinite(comparison->change) ? change : "n/a");
 }
 
+/* How means are shown: five digits of the smallest, for all rows alike. */
+struct scale {
+	int power, decimals;
+	double unit;
+};
+
 static void command_row(struct table *table, const struct report_stat *stat, size_t i,
-	const struct comparison *comparison, int decimals)
+	const struct comparison *comparison, const struct scale *scale)
 {
 	const struct series *series = &stat->commands[i].series;
 	double *values = series_values(series, series->headline);
@@ -101,7 +111,7 @@ static void command_row(struct table *table, const struct report_stat *stat, siz
 
 	table_cell(table, true, "%c", report_label(i));
 	table_cell(table, false, "%zu", stats.n);
-	table_number(table, decimals, stats.mean);
+	table_number(table, scale->decimals, stats.mean / scale->unit);
 	table_number(table, 2, stats.percent);
 	if (i) {
 		change_cell(table, comparison);
@@ -114,9 +124,9 @@ static void command_row(struct table *table, const struct report_stat *stat, siz
 	free(values);
 }
 
-/* Decimals that show five digits of the smallest mean, for all rows alike. */
-static int decimals_of(const struct report_stat *stat)
+static struct scale scale_of(const struct report_stat *stat)
 {
+	struct scale scale;
 	double means[REPORT_LABELS];
 
 	for (size_t i = 0; i < stat->count; i++) {
@@ -126,7 +136,12 @@ static int decimals_of(const struct report_stat *stat)
 		means[i] = stats_of(values, series->run_count).mean;
 		free(values);
 	}
-	return table_decimals(means, stat->count, 5);
+	scale.power = table_power(means, stat->count);
+	scale.unit = pow(10, scale.power);
+	for (size_t i = 0; i < stat->count; i++)
+		means[i] /= scale.unit;
+	scale.decimals = table_decimals(means, stat->count, 5);
+	return scale;
 }
 
 /* What the verdict was made with, and where nothing was found, what these runs could have found. */
@@ -149,14 +164,15 @@ static void several_commands(const struct report_stat *stat, const struct compar
 {
 	static const char *const titles[] = { "", "n", "mean", "%stddev", "%change [95 %]", "p", "verdict" };
 	struct table *table = table_new(ARRAY_SIZE(titles));
-	int decimals = decimals_of(stat);
+	struct scale scale = scale_of(stat);
+	char *unit = table_unit(scale.power, stat->commands[0].series.headline);
 
-	printf("# %s; %%stddev of the runs, %%change against A with its 95 %% interval\n\n",
-		stat->commands[0].series.headline);
+	printf("# %s; %%stddev of the runs, %%change against A with its 95 %% interval\n\n", unit);
+	free(unit);
 	for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
 		table_cell(table, i == 0 || i + 1 == ARRAY_SIZE(titles), "%s", titles[i]);
 	for (size_t i = 0; i < stat->count; i++)
-		command_row(table, stat, i, &comparisons[i], decimals);
+		command_row(table, stat, i, &comparisons[i], &scale);
 	table_print(table, stdout, "");
 	table_free(table);
 	putchar('\n');

@@ -138,7 +138,7 @@ int table_power(const double *values, size_t n)
 			least = fmin(least, fabs(values[i]));
 			most = fmax(most, fabs(values[i]));
 		}
-	if (most == 0 || (least < 1e6 && most >= 1e-3))
+	if (most == 0 || (least < 1e6 && most >= 0.1))
 		return 0;
 	return 3 * (int)floor(log10(least >= 1e6 ? least : most) / 3);
 }
@@ -146,6 +146,11 @@ int table_power(const double *values, size_t n)
 char *table_unit(int power, const char *unit)
 {
 	return power ? xasprintf("10^%d %s", power, unit) : xstrdup(unit);
+}
+
+char *table_row_unit(int power, const char *unit)
+{
+	return power ? xasprintf("%s (10^%d)", unit, power) : xstrdup(unit);
 }
 
 int table_decimals(const double *values, size_t n, int digits)

@@ -26,7 +26,7 @@ void table_number(struct table *table, int decimals, double value);
 void table_print(const struct table *table, FILE *out, const char *prefix);
 
 /*
- * The power of ten, a multiple of 3, that numbers of six digits and more before the point, or only zeros behind it, are
+ * The power of ten, a multiple of 3, that numbers of six digits and more before the point, or a zero behind it, are
  * shown in: it leaves 1 to 3 digits before the point of the smallest magnitude, or of the largest. Mostly 0. Values that
  * are 0 or not finite do not count.
  */
@@ -34,6 +34,9 @@ int table_power(const double *values, size_t n);
 
 /* "10^9 B/s", or the unit alone. On the heap. */
 char *table_unit(int power, const char *unit);
+
+/* The same of a row that has a unit of its own: "max-rss-bytes (10^6)". */
+char *table_row_unit(int power, const char *unit);
 
 /*
  * How many decimals show `digits` significant digits of every value: 0 to 9, from the smallest magnitude that is not 0.

@@ -15,6 +15,15 @@ files() {
 # shellcheck disable=SC2046 # names of files
 formatted() { lacks clang-format || quietly clang-format --dry-run -Werror $(files '*.c' '*.h'); }
 
+example_formatted() {
+	lacks clang-format && return
+	mkdir -p "$tmp/bench" && cp .clang-format "$tmp"
+	awk '/^```/ { inside = index($0, "file=bench/"); next } inside' Documentation/adding-a-benchmark.md \
+		>"$tmp/bench/example.c"
+	[ -s "$tmp/bench/example.c" ] || complain 'the page has no code'
+	quietly clang-format --dry-run -Werror "$tmp/bench/example.c"
+}
+
 # shellcheck disable=SC2046
 shell_scripts() { lacks shellcheck || quietly shellcheck -x $(files '*.sh') .ci/run; }
 
@@ -31,6 +40,7 @@ manual() {
 }
 
 check 'every C file is formatted as .clang-format says' formatted
+check 'so is the example of adding-a-benchmark.md' example_formatted
 check 'shellcheck has nothing to say' shell_scripts
 check 'cppcheck has nothing to say' cppcheck_is_quiet
 check 'mandoc has nothing to say' manual

@@ -16,6 +16,15 @@ musl_runs() { ! built musl || benchmarks_run "$tmp/musl/kbench"; }
 aarch64_builds() { lacks "$aarch64_gcc" || build aarch64 CC="$aarch64_gcc" STATIC=y W=1; }
 aarch64_units() { ! built aarch64 || lacks "$aarch64" || units_pass "$tmp/aarch64" '*' "$aarch64"; }
 aarch64_runs() { ! built aarch64 || lacks "$aarch64" || benchmarks_run "$aarch64" "$tmp/aarch64/kbench"; }
+aarch64_pages() {
+	! built aarch64 || lacks "$aarch64" && return
+	"$aarch64" -p 65536 "$tmp/aarch64/kbench" env >"$tmp/out" 2>&1
+	grep -q '^page-size  *64 KB$' "$tmp/out" || { skip_test 'the emulator has only its own size of pages'; return; }
+	benchmarks_run "$aarch64" -p 65536 "$tmp/aarch64/kbench"
+	"$aarch64" -p 65536 "$tmp/aarch64/kbench" mem pagefaults -s 1MB >"$tmp/out" 2>&1
+	out_has ' touches 1MB each, page size 64KB, '
+	out_has '^# 16 touches, '
+}
 
 lacks_m32() {
 	echo 'int main(void) { return 0; }' | gcc -m32 -static -x c - -o "$tmp/m32" 2>"$tmp/err" && return 1
@@ -31,6 +40,7 @@ check 'every benchmark runs with musl' musl_runs
 check 'it builds for aarch64' aarch64_builds
 check 'the unit tests pass on an emulated aarch64' aarch64_units
 check 'every benchmark runs, or is a skip, on an emulated aarch64' aarch64_runs
+check 'every benchmark runs, or is a skip, with pages of 64 KB' aarch64_pages
 check 'it builds for i386' i386_builds
 check 'the unit tests pass on an emulated i386' i386_units
 check 'every benchmark runs, or is a skip, on an emulated i386' i386_runs

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # The ratio of two commands that each print one number, measured alternately: who goes first changes from pair to pair, so
-# that neither always finds what the other left, and slow drift of the machine cancels. Printed: each pair, and the
-# median of the ratios.
+# that neither always finds what the other left, and slow drift of the machine cancels. Printed: each pair, the
+# median of the ratios, and how much each of the two varies.
 #
 #	tests/perf/pairs.sh PAIRS 'COMMAND A' 'COMMAND B'
 set -eu
@@ -25,3 +25,11 @@ done
 sed 's/.*ratio //' "$tmp/pairs" | sort -n | awk '
 	{ v[NR] = $1 }
 	END { printf "median ratio of %d pairs %.4f (%.4f to %.4f)\n", NR, (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2, v[1], v[NR] }'
+awk '
+	{ for (i = 1; i <= 2; i++) { sum[i] += $i; square[i] += $i * $i } }
+	function percent(i) {
+		mean = sum[i] / NR
+		left = square[i] - NR * mean * mean
+		return NR > 1 && left > 0 ? 100 * sqrt(left / (NR - 1)) / mean : 0
+	}
+	END { printf "%%stddev %.2f and %.2f\n", percent(1), percent(2) }' "$tmp/pairs"

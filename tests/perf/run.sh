@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # What the harness costs, as ratios against hand-written loops and peers, measured alternately. By hand, on an idle machine:
 #
-#	tests/perf/run.sh [pipe|pagefaults|nop|start|messaging]...
+#	tests/perf/run.sh [pipe|pagefaults|memcpy|chase|nop|start|messaging]...
 #
 # KBENCH= and CC= name the program and the compiler, PAIRS= how many pairs (10). A median of 1.02 is 2 % slower.
 set -eu
@@ -43,6 +43,23 @@ pagefaults() {
 	compare "$kbench -f simple mem pagefaults -s 128MB -l 8" "$tmp/pagefaults-peer 128 8"
 }
 
+chase() {
+	echo "numa latency on one node against a hand-written walk (0.95 to 1.05)"
+	peer chase-peer
+	compare "$kbench -f simple --cpus 0 numa latency -l 1000000 -s 128MB -M 0" "$tmp/chase-peer 128 1000000"
+}
+
+# perf bench names the function even where one number is asked for. There, more is better.
+memcpy() {
+	echo "mem memcpy of 1MB, bytes a second, against perf bench (at least 0.98, and no larger %stddev)"
+	have perf || return 0
+	compare "$kbench -f simple mem memcpy -s 1MB -f default -l 1000" \
+		"perf bench -f simple mem memcpy -s 1MB -f default -l 1000 | tail -n 1"
+	echo "the same with as many passes as kbench makes by itself"
+	compare "$kbench -f simple mem memcpy -s 1MB -f default" \
+		"perf bench -f simple mem memcpy -s 1MB -f default -l 1000 | tail -n 1"
+}
+
 nop() {
 	echo "self nop: nanoseconds an operation (at most 1)"
 	"$kbench" -r "$pairs" self nop
@@ -66,7 +83,7 @@ messaging() {
 	compare "sh $tmp/wall 1 $kbench sched messaging -g 200 -l 10" "sh $tmp/wall 1 hackbench -g 200 -l 10"
 }
 
-[ $# -gt 0 ] || set -- pipe pagefaults nop start messaging
+[ $# -gt 0 ] || set -- pipe pagefaults memcpy chase nop start messaging
 for what; do
 	"$what"
 done

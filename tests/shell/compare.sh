@@ -29,6 +29,7 @@ verdicts() {
 	make_sets
 	run 0 compare "$tmp/base.txt" "$tmp/same.txt"
 	out_has 'no difference found$'
+	out_joined
 	out_has '^# nothing found: a change of [0-9.]+ % would have been found in 4 of 5 cases; for 1 % it takes [0-9]+ runs'
 	run 0 compare "$tmp/base.txt" "$tmp/worse.txt"
 	out_has '^ *1\.002 +1\.3 +1\.102 +1\.2 +\+9\.98 .* regressed$'
@@ -150,12 +151,53 @@ environments() {
 	out_has '^# warning: .*env-both\.txt: governor changes within the file'
 }
 
+# Verdicts of three words, two columns of names, numbers of eleven digits.
+narrow() {
+	rm -f "$tmp"/*.txt
+	for threads in 1 16; do
+		for place in same remote; do
+			name=NumaMem/threads=$threads/place=$place
+			runs "$tmp/base.txt" $name 20909069025 17984937784 23984937784 18909069025 22345678901
+			runs "$tmp/new.txt" $name 21909069025 16984937784 22984937784 19909069025 21345678901
+		done
+	done
+	run 0 compare "$tmp/base.txt" "$tmp/new.txt"
+	out_narrow
+	out_has '^# NumaMem: 10\^9 sec, '
+	out_has '^ +16 +remote +20\.83 +12 +20\.63 +11 +-0\.96 +[-+.0-9]* 1\.0000 no difference found$'
+	run 0 compare --metric all "$tmp/base.txt" "$tmp/new.txt"
+	out_has '^ +16 +remote +sec \(10\^9\) +20\.83 '
+}
+
+# A file, a copy of it, and one that goes on with it.
+itself() {
+	run 0 -o "$tmp/first.txt" -r 4 self nop -l 10
+	run 0 -o "$tmp/second.txt" -r 4 self nop -l 10
+	cat "$tmp/first.txt" "$tmp/second.txt" >"$tmp/both.txt"
+	for file in first both; do
+		run 0 compare "$tmp/first.txt" "$tmp/$file.txt"
+		out_joined
+		out_has '^# warning: some runs are in both sets: held against themselves they show no difference$'
+	done
+	run 0 -f csv compare "$tmp/first.txt" "$tmp/first.txt"
+	err_has 'warning: some runs are in both sets'
+	run 0 compare "$tmp/first.txt" "$tmp/second.txt"
+	out_lacks 'both sets'
+	run 0 stat -r 6 -o "$tmp/a.txt" -o "$tmp/b.txt" true true
+	run 0 compare "$tmp/a.txt" "$tmp/b.txt"
+	out_lacks 'both sets'
+}
+
 several() {
 	make_sets
 	run 0 compare "$tmp/base.txt" "$tmp/worse.txt" "$tmp/better.txt"
 	out_has '^# 1: .*worse\.txt$'
 	out_has '^# 2: .*better\.txt$'
 	out_has '\+9\.98  regressed +0\.902.* -9\.98  improved$'
+	run 0 compare -f md "$tmp/base.txt" "$tmp/worse.txt" "$tmp/better.txt"
+	out_has '^\* 2: .*better\.txt$'
+	out_has '^\| ---: \| ---: \| ---: \| ---: \| --- \| ---: \| ---: \| --- \|$'
+	out_has '^\| 1\.002 \| 1\.3 \| 1\.102 \| \+9\.98 \| regressed \| 0\.902 \| -9\.98 \| improved \|$'
 }
 
 formats() {
@@ -243,6 +285,8 @@ check 'every test that a table has verdicts of is named' tests_named
 check 'runs that were made in turns are compared as pairs' pairs
 check 'drift over one side after the other is warned of' drift
 check 'what differs between the environments comes first' environments
+check 'a table of one new file fits into 80 columns' narrow
+check 'runs that are held against themselves are warned of' itself
 check 'several new files are columns' several
 check 'csv, md and json say the same' formats
 check 'any metric can be compared, and all of them' metrics

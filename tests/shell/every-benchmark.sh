@@ -14,6 +14,12 @@ page_options() {
 	sed -nE '/^Options:/,$s/^  (-.,|   ) (--[a-z0-9_-]*).*/\1 \2/p' "$tmp/page" | tr -s ', ' '[\n*]' | grep -e -
 }
 
+# Of those that it has, so that it makes one series.
+first_function() {
+	# shellcheck disable=SC2086
+	"$tmp/kbench" $each_words --function help | sed -n '2s/^\t\([^ ]*\) .*/\1/p'
+}
+
 # Options that make it short.
 short_options() {
 	sed -n '/^Options:/,$s/^.*[ ,] --\([a-z0-9_-]*\) \([A-Z]*\).*/\1 \2/p' "$tmp/page" | while read -r name value; do
@@ -24,6 +30,7 @@ short_options() {
 		group:N) echo "--$name 1" ;;
 		size:SIZE) echo "--$name 1MB" ;;
 		mb_proc:*) echo "--$name 1" ;;
+		function:WORD) echo "--$name $(first_function)" ;;
 		esac
 	done
 }

@@ -145,6 +145,19 @@ table() {
 		complain 'one run has a deviation'
 }
 
+narrow() {
+	run 0 -r 2 --timeout 60s numa mem -p 1,2 -t 1,2 -P 1 -l 2
+	out_narrow
+	out_has '^# 10\^[36912]+ B/s; \+- is'
+	run 0 -r 3 sched pipe -l 10,1000 -s 1,64 --place same,free
+	out_narrow
+	out_has '^# loop=1000 size=64 place=same: '
+	out_lacks '^# placed'
+	run 0 -r 2 sched pipe -l 10,20 --place same
+	out_has '^# placed on CPUs '
+	out_has '^# loop=20: switches/op '
+}
+
 added_text() {
 	run 0 -r 2 -v -w 1 sched pipe -l 10
 	out_lacks "$result_words"
@@ -175,6 +188,7 @@ check 'csv has one header, a column for each parameter, and ends its lines as RF
 check 'csv quotes what has a comma' csv_quotes
 check 'the locale makes no difference to a number' locale_free
 check 'several runs or sets are one table' table
+check 'a table fits into 80 columns, and a remark names its row' narrow
 check 'what kbench adds has no word that readers take for a result' added_text
 check 'quiet leaves the remarks away' quiet
 finish

@@ -56,6 +56,9 @@ complain() {
 
 out_has() { grep -qE -e "$1" "$tmp/out" || complain "stdout has no line like: $1"; }
 out_lacks() { ! grep -qE -e "$1" "$tmp/out" || complain "stdout has a line like: $1"; }
+# Joins the lines that were wrapped.
+out_joined() { sed -i -e ':a' -e 'N' -e '$!ba' -e 's/\n#   / /g' "$tmp/out"; }
+out_narrow() { ! grep -nE '^.{81}' "$tmp/out" || complain "stdout has a line of more than 80 columns"; }
 out_empty() { [ ! -s "$tmp/out" ] || complain "stdout is not empty"; }
 err_has() { grep -qE -e "$1" "$tmp/err" || complain "stderr has no line like: $1"; }
 err_lacks() { ! grep -qE -e "$1" "$tmp/err" || complain "stderr has a line like: $1"; }
@@ -111,10 +114,11 @@ ended() {
 	wait_until nothing_left || complain "processes are left: $(processes | tr '\n' ' ')"
 }
 
-# check TITLE COMMAND...: one test.
+# check TITLE COMMAND...: one test. With ONLY=TEXT in the environment only those that have it in their titles.
 check() {
 	check_title=$1
 	shift
+	case $check_title in *"${ONLY-}"*) ;; *) return ;; esac
 	complaints=0 skip_reason=
 	"$@"
 	if [ "$complaints" -ne 0 ]; then

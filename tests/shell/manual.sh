@@ -85,6 +85,7 @@ short_of() {
 	'sched messaging') printf '%s' '-g 1 -l 1' ;;
 	'sched pipe') printf '%s' '-l 10' ;;
 	'mem pagefaults') printf '%s' '-s 2M' ;;
+	'mem memcpy' | 'mem memset' | 'mem mmap') printf '%s' '-l 1' ;;
 	'numa bandwidth') printf '%s' '-s 1M --runtime 1ms' ;;
 	'numa latency') printf '%s' '-s 1M -l 100' ;;
 	'numa mem') printf '%s' '-s 10ms -P 1 -m -c -d' ;;
@@ -135,10 +136,10 @@ cut_examples() {
 		{ inside = 0 }' "$1"
 }
 
-# What does not change with the machine: no figures, no blanks, none of the lines that tell what happened.
+# What does not change with the machine: no figures, no powers of ten, no blanks, none of the lines that tell what happened.
 shape() {
 	sed -e '/^#.*: *$/b' -e '/+-/b' -e '/^#/d' "$1" |
-		sed -e 's/-\{0,1\}[0-9][0-9.]*/N/g' -e 's/[[:space:]]\{1,\}/ /g' -e '/^ *$/d'
+		sed -e 's/^# 10^-\{0,1\}[0-9]* /# /' -e 's/-\{0,1\}[0-9][0-9.]*/N/g' -e 's/[[:space:]]\{1,\}/ /g' -e '/^ *$/d'
 }
 
 # Two runs show as much as ten. An example without output is only run. What needs jq is skipped without it, and so is

@@ -146,7 +146,7 @@ static void check_options(const struct collection *collection, const struct entr
 	struct optset *set = optset_new(entry->benchmark->options);
 
 	(void)collection;
-	CHECK_UINT(optset_combinations(set), 1);
+	CHECK_UINT(optset_rows(set), 1);
 	for (const struct opt *opt = entry->benchmark->options; opt->type != OPT_TYPE_END; opt++) {
 		CHECK(opt->help && *opt->help && !ends_in(opt->help, '.'));
 		CHECK(opt->type == OPT_TYPE_FLAG || opt->argument);

@@ -326,9 +326,9 @@ static void result(void)
 	CHECK_UINT(found->metrics[6].column, 17);
 	CHECK_UINT(found->metrics[6].distance, 90);
 	CHECK_INT(found->metrics[6].better, BETTER_LOWER);
-	CHECK_UINT(found->note_count, 2);
-	CHECK_TEXT(found->notes[0], "left out: nodes 16-17, which have no CPU that may be used");
-	CHECK_TEXT(found->notes[1], "left out: nodes 1, which have no memory that may be used");
+	CHECK_UINT(found->remark_count, 2);
+	CHECK_TEXT(found->remarks[0], "left out: nodes 16-17, which have no CPU that may be used");
+	CHECK_TEXT(found->remarks[1], "left out: nodes 1, which have no memory that may be used");
 }
 
 static const struct test tests[] = {

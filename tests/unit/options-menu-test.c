@@ -103,7 +103,10 @@ static void print_help(void *arg)
 {
 	struct optset *set = parse(arg);
 
-	exit(optset_print_menu(set) ? 0 : 1);
+	if (!optset_menu(set))
+		exit(1);
+	opts_print_menu(optset_menu(set));
+	exit(0);
 }
 
 static void help_lists_what_is_on_it(void)

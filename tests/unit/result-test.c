@@ -78,7 +78,7 @@ static char *letters(size_t count)
 
 static void fill_metrics(struct result *result, size_t count)
 {
-	char key[20];
+	char key[METRIC_KEY];
 
 	for (size_t i = 0; i < count; i++) {
 		snprintf(key, sizeof(key), "metric-%zu", i);

@@ -157,6 +157,7 @@ static void decimals(void)
 
 static void powers(void)
 {
+	char *row;
 	static const struct {
 		size_t n;
 		double values[3];
@@ -170,7 +171,8 @@ static void powers(void)
 		{ 1, { 1e6 }, 6, "10^6 B/s" },
 		{ 3, { 0, 2.5e10, -3e12 }, 9, "10^9 B/s" },
 		{ 2, { 2.5e10, 5 }, 0, "B/s" }, /* one is small enough */
-		{ 1, { 0.001 }, 0, "B/s" },
+		{ 1, { 0.1 }, 0, "B/s" },
+		{ 2, { 0.099, 1e-9 }, -3, "10^-3 B/s" },
 		{ 2, { 0.00099, 1e-9 }, -6, "10^-6 B/s" },
 		{ 2, { 0.5, 1e-9 }, 0, "B/s" },
 		{ 1, { 1e-300 }, -300, "10^-300 B/s" },
@@ -183,6 +185,10 @@ static void powers(void)
 		CHECK_TEXT(unit, rows[i].unit);
 		free(unit);
 	}
+	CHECK_TEXT((row = table_row_unit(-3, "sec")), "sec (10^-3)");
+	free(row);
+	CHECK_TEXT((row = table_row_unit(0, "sec")), "sec");
+	free(row);
 }
 
 static const struct test tests[] = {

@@ -17,6 +17,8 @@ both_ways() {
 	out_has '^# pages: 512 on node 0, 512 on node 1$'
 }
 
+matrices() { matrices_are '0 1' '0 1' '10 20/40 10'; }
+
 siblings() {
 	run 0 env
 	out_has '^smt +on'
@@ -26,6 +28,19 @@ siblings() {
 	err_has 'skipped: --place llc: '
 }
 
+# Each way has its own distance, from the row's node to the column's.
+matrix() {
+	for words in 'latency -l 1000' 'bandwidth --runtime 1ms'; do
+		# shellcheck disable=SC2086
+		run 0 --timeout 60 numa $words -s 1MB
+		out_has '^     0 +[0-9.]+[*!]? +[0-9.]+[*!]?$'
+		out_has '^     0  10  20$'
+		out_has '^     1  40  10$'
+	done
+}
+
 check 'memory is bound both ways' both_ways
+check 'a matrix tells the way there from the way back' matrices
 check 'threads of a core are told from cores' siblings
+check 'a matrix has the distances of both ways' matrix
 finish

@@ -34,6 +34,15 @@ unbound() {
 	out_has '^# pages: 512 on node 0$'
 }
 
+matrices() {
+	matrices_are '0 1 2' '0 2' '10 25/20 15/25 10'
+	out_has '^# left out: nodes 1, which have no memory that may be used$'
+	run 1 numa latency -s 256KB -l 500 -M 1
+	err_has '^kbench: numa latency: option -M: node 1 has no memory$'
+	run 1 mem memset -s 64KB -l 2 --target-node 1
+	err_has '^kbench: mem memset: node 1: no memory can be bound to it; '
+}
+
 placed() {
 	run 0 sched pipe -l 50 --place 2,3
 	out_has '^# placed on CPUs 2 and 3 \(same LLC\), '
@@ -41,8 +50,24 @@ placed() {
 	out_has '^# placed on CPUs 2 and 4 \(remote\), '
 }
 
+matrix() {
+	for words in 'latency -l 1000' 'bandwidth --runtime 1ms'; do
+		# shellcheck disable=SC2086
+		run 0 --timeout 60 numa $words -s 1MB
+		out_has '^  node +0 +2$'
+		out_has '^     1  20  15$'
+		out_has '^# left out: nodes 1, which have no memory that may be used$'
+		# shellcheck disable=SC2086
+		run 1 numa $words -s 1MB -M 1
+		err_has 'option -M: node 1 has no memory$'
+		out_empty
+	done
+}
+
 check 'env tells the nodes' no_memory
 check 'memory cannot be bound to a node without memory' refused
 check 'a task on a node without memory has it elsewhere, and it is said where' unbound
+check 'a matrix has a row but no column for a node without memory' matrices
 check 'tasks are placed on a node without memory' placed
+check 'a node without memory is a row of a matrix and no column' matrix
 finish

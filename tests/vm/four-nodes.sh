@@ -76,6 +76,33 @@ full_node() {
 	out_empty
 }
 
+matrices() {
+	matrices_are '0 1 2 3' '0 1 2 3' '10 16 20 32/16 10 32 20/20 32 10 16/32 20 16 10'
+	run 0 numa latency -s 256KB -l 500 -C 1,3 -M 0,2-3
+	matrix_is '1 3' '0 2 3' '16 32 20/32 16 10'
+	run 0 --cpus 4 numa latency -s 256KB -l 500
+	matrix_is 2 '0 1 2 3' '20 32 10 16'
+	out_has '^# left out: nodes 0-1,3, which have no CPU that may be used$'
+}
+
+matrix_errors() {
+	run 2 numa latency -s 256KB -M 4
+	err_has '^kbench: numa latency: option -M: node 4 is not among the online nodes 0-3$'
+	run 1 numa bandwidth -s 900MB -M 0
+	err_has '^kbench: numa bandwidth: needs 900 MB on node 0, which has 2[0-9]{2} MB free: too little$'
+	out_empty
+}
+
+copies() {
+	run 0 mem memcpy -s 64KB -l 2 -f default --source-node 3 --target-node 1
+	out_has '^# every page of the source is on node 3$'
+	out_has '^# every page of the target is on node 1$'
+	run 0 mem memset -s 64KB -l 2 -f default --target-node 2
+	out_has '^# every page of the target is on node 2$'
+	run 2 mem memset -s 64KB -l 2 --target-node 4
+	err_has '^kbench: mem memset: node 4 is not among the online nodes 0-3$'
+}
+
 # The kernel marks pages to see who touches them, and 6.1 tells of none that is marked where it is.
 balanced() {
 	settings=/sys/kernel/debug/sched/numa_balancing
@@ -127,6 +154,9 @@ check 'memory and a task can be bound to any two nodes, page by page' each_node
 check 'processes and threads have their memory on their own nodes' across
 check 'a node that is not there is a usage error' no_such_node
 check 'more than a node has left is refused with the arithmetic' full_node
+check 'a matrix has a row and a column for each node, and the distances' matrices
+check 'a matrix of what is not there is an error' matrix_errors
+check 'memory is copied from node to node' copies
 check 'every page is found while automatic balancing works' balanced
 check 'the first task is moved to other nodes when asked to' perturbed
 check 'threads that are on one node have converged, and others have not' converged

@@ -34,6 +34,15 @@ behind() {
 	out_has '^# pages: 768 on node 0, 256 on node 1, 256 on node 3$'
 }
 
+matrices() {
+	matrices_are '0 1' '0 1 3' '10 20 17/20 10 28'
+	out_has '^# left out: nodes 3, which have no CPU that may be used$'
+	run 2 numa latency -s 256KB -l 500 -M 2
+	err_has '^kbench: numa latency: option -M: node 2 is not among the online nodes 0-1,3$'
+	run 0 mem memset -s 64KB -l 2 -f default --target-node 3
+	out_has '^# every page of the target is on node 3$'
+}
+
 missing() {
 	for list in 2 0,2 1-3; do
 		run 2 numa mem -p 1 -t 3 -P 1 -l 1 -M $list
@@ -45,5 +54,6 @@ missing() {
 check 'env tells the gap' gap
 check 'the kernel prints distances as expected' rows
 check 'memory of the node behind the gap is used, page by page' behind
+check 'a matrix tells nodes by their ids' matrices
 check 'a node in the gap is a usage error that names the online ones' missing
 finish

@@ -12,7 +12,7 @@
 : "${KBENCH:?the program to test}" "${KBENCH_SOURCE:?the source tree}"
 
 # A guest that is still there after this time hangs.
-guest_seconds=150
+guest_seconds=180
 
 nodes=0 cpus=0 absent_cpus=0 megabytes=0 machine='' cores=2 threads=1
 
@@ -90,6 +90,35 @@ boot() {
 		echo "not ok the guest comes to its end (qemu: status $qemu_status)"
 	fi
 	exit 1
+}
+
+# matrix_is ROWS COLUMNS DISTANCES: of the run in $tmp/out, which has a number in each cell, and distances "10 20/20 10".
+matrix_is() {
+	awk -v rows="$1" -v columns="$2" -v distances="$3" '
+		/^ +node / { matrix++; $1 = ""; if ($0 != " " columns) print "# columns:" $0; row = 0; next }
+		matrix && /^ +[0-9]/ {
+			node = $1
+			$1 = ""
+			ids[matrix] = ids[matrix] (row++ ? " " : "") node
+			if (matrix == 1 && gsub(/ [0-9]+(\.[0-9]+)?[*!]?/, "") != split(columns, each, " "))
+				print "# not a number in each cell of row " node
+			if (matrix == 2) found = found (row > 1 ? "/" : "") substr($0, 2)
+		}
+		END {
+			if (ids[1] != rows || ids[2] != rows) print "# rows: " ids[1] ", " ids[2]
+			if (found != distances) print "# distances: " found
+		}' "$tmp/out" >"$tmp/wrong"
+	[ ! -s "$tmp/wrong" ] || { cat "$tmp/wrong"; complain 'it is another matrix'; }
+}
+
+# matrices_are ROWS COLUMNS DISTANCES: of all benchmarks that make one.
+matrices_are() {
+	run 0 numa latency -s 256KB -l 500
+	matrix_is "$@"
+	run 0 numa bandwidth -s 256KB --runtime 1ms -t 1
+	matrix_is "$@"
+	run 0 numa bandwidth -s 256KB --runtime 1ms --op copy
+	matrix_is "$@"
 }
 
 # shellcheck source=tests/shell/lib.sh

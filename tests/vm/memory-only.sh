@@ -24,6 +24,15 @@ far_memory() {
 	out_has '^# pages: 1280 on node 2$'
 }
 
+matrices() {
+	matrices_are '0 1' '0 1 2' '10 20 17/20 10 28'
+	out_has '^# left out: nodes 2, which have no CPU that may be used$'
+	run 1 numa latency -s 256KB -l 500 -C 2
+	err_has '^kbench: numa latency: option -C: node 2 has no CPU'
+	run 0 mem memcpy -s 64KB -l 2 -f default --source-node 2 --target-node 2
+	out_has '^# every page of the source is on node 2$'
+}
+
 # Node 2 is no place for a task, wherever the first one is.
 placed() {
 	run 0 sched pipe -l 50 --place node
@@ -34,7 +43,28 @@ placed() {
 	out_has ',moves,[1-9]'
 }
 
+matrix() {
+	for words in 'latency -l 1000' 'bandwidth --runtime 1ms'; do
+		# shellcheck disable=SC2086
+		run 0 --timeout 60 numa $words -s 1MB
+		out_has '^  node +0 +1 +2$'
+		out_has '^     0  10  20  17$'
+		out_has '^     1  20  10  28$'
+		out_lacks '^     2 '
+		out_has '^# left out: nodes 2, which have no CPU that may be used$'
+		# shellcheck disable=SC2086
+		run 1 numa $words -s 1MB -C 2
+		err_has 'option -C: node 2 has no CPU$'
+		out_empty
+	done
+	run 0 --timeout 60 -f csv --cpus 4-5 numa latency -s 1MB -l 1000 -M 2
+	[ "$(grep -c '@' "$tmp/out")" -eq 1 ] || complain 'not one cell'
+	out_has ',ns/load@1:2,'
+}
+
 check 'env tells the nodes and CPUs' no_cpus
 check 'memory of a node without CPUs is used, page by page' far_memory
+check 'a matrix has a column but no row for a node without CPUs' matrices
 check 'no task is placed on a node without CPUs' placed
+check 'a node without CPUs is a column of a matrix and no row' matrix
 finish
