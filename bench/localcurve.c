@@ -86,17 +86,20 @@ static size_t taken_points(const struct localcurve *curve, double *percents)
 
 static void remark_missing(const struct localcurve *curve, struct run *run, size_t taken)
 {
-	uint64_t lost = 0;
+	uint64_t untold = 0;
 
 	for (size_t i = 0; i < curve->count; i++)
-		if (curve->points[i].lost > lost)
-			lost = curve->points[i].lost;
+		if (curve->points[i].untold > untold)
+			untold = curve->points[i].untold;
 	if (taken < curve->count)
 		run_remark(run, "the task came too late for %zu of %zu points, which are n/a", curve->count - taken,
 			curve->count);
-	if (lost)
-		run_remark(run, "warning: the kernel did not tell where up to %" PRIu64 " of %" PRIu64 " pages were",
-			lost, curve->pages);
+	if (untold)
+		run_remark(run,
+			"of up to %" PRIu64 " of %" PRIu64
+			" pages the kernel did not tell, being about to look who uses them: they "
+			"count as where they were last",
+			untold, curve->pages);
 }
 
 void localcurve_report(const struct localcurve *curve, struct run *run)

@@ -9,10 +9,10 @@
 #define LOCALCURVE_GOAL   90  /* percent */
 
 struct localpoint {
-	uint64_t at_ns; /* since the start */
-	uint64_t local; /* pages on the node */
-	uint64_t lost;  /* pages that the kernel did not tell of: not counted as local */
-	bool taken;     /* false: the task came too late for it */
+	uint64_t at_ns;  /* since the start */
+	uint64_t local;  /* pages on the node */
+	uint64_t untold; /* pages that the kernel did not tell of: they are where they were last */
+	bool taken;      /* false: the task came too late for it */
 };
 
 /* Point i was due at i * interval_ns. */
@@ -32,7 +32,7 @@ double localcurve_reached(const struct localcurve *curve, double percent);
 double localcurve_mean(const struct localcurve *curve);
 
 /*
- * In report: notes that draw it, in few lines however many points there are, metrics of all points, of the mean, the last and of the time to the goal, and a remark where that was not reached or points are missing.
+ * In report: notes that draw it, in few lines however many points there are, metrics of all points, of the mean, the last and of the time to the goal, and a remark where that was not reached, points are missing or pages were not told of.
  */
 void localcurve_report(const struct localcurve *curve, struct run *run);
 

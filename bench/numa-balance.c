@@ -3,8 +3,8 @@
  * numa balance: a task whose memory is on another node goes over it, and the kernel brings the memory to the task.
  *
  * One operation is a page gone over. The memory is placed by a policy of the task, which is gone when the measured time
- * begins. In it the task stays on the CPUs of its node, and asks the kernel at intervals where each page is. A
- * page that some kernels do not tell of, since it is marked to see who touches it, is touched and asked for again.
+ * begins. In it the task stays on the CPUs of its node, and asks the kernel at intervals where each page is. Some
+ * kernels do not tell of a page that is marked to see who touches it: it is where it was last.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -65,8 +65,8 @@ struct job {
 	uint64_t interval_ns;
 	struct seen *seen; /* shared */
 	char *memory;
-	void **addresses, **again;
-	int *where;
+	void **addresses;
+	int *where, *nodes; /* of each page: as told now, and when it was last told */
 };
 
 /* The first pair of nodes that fits: the task needs CPUs. */
@@ -143,43 +143,34 @@ static void place(struct job *job)
 	nodepages_verify("memory", job->memory, bytes, &node, found, CPUS_MAX);
 	job->seen->huge_bytes = nodepages_huge("\nAnonHugePages:") - before;
 	free(found);
-	job->addresses = xcalloc(2 * job->pages, sizeof(*job->addresses));
-	job->again = job->addresses + job->pages;
-	job->where = xcalloc(job->pages, sizeof(*job->where));
-	for (size_t i = 0; i < job->pages; i++)
+	job->addresses = xcalloc(job->pages, sizeof(*job->addresses));
+	job->where = xcalloc(2 * job->pages, sizeof(*job->where));
+	job->nodes = job->where + job->pages;
+	for (size_t i = 0; i < job->pages; i++) {
 		job->addresses[i] = job->memory + i * job->page;
-}
-
-/* Counts pages that are on the node; those that are not told of are put into again. Returned: how many these are. */
-static size_t ask(struct job *job, void **addresses, size_t count, uint64_t *local)
-{
-	size_t untold = 0;
-
-	if (numa_move(count, addresses, NULL, job->where) < 0)
-		die_errno("asking where the memory is");
-	for (size_t i = 0; i < count; i++) {
-		if (job->where[i] == (int)job->to)
-			++*local;
-		else if (job->where[i] < 0)
-			job->again[untold++] = addresses[i];
+		job->nodes[i] = (int)job->from;
 	}
-	return untold;
 }
 
-static void take_point(struct worker *worker, struct job *job, struct localpoint *point)
+/* A page that the kernel does not tell of is where it was last. */
+static struct localpoint look(struct worker *worker, struct job *job)
 {
+	struct localpoint point = { .taken = true };
 	unsigned cpu = cpus_current();
-	size_t untold;
 
 	if (!cpus_has(&job->cpus, cpu))
 		die("ran on CPU %u, but was bound to the CPUs of node %u", cpu, job->to);
-	untold = ask(job, job->addresses, job->pages, &point->local);
-	for (size_t i = 0; i < untold; i++)
-		++*(volatile char *)job->again[i];
-	if (untold)
-		point->lost = ask(job, job->again, untold, &point->local);
-	point->at_ns = worker_elapsed(worker);
-	point->taken = true;
+	if (numa_move(job->pages, job->addresses, NULL, job->where) < 0)
+		die_errno("asking where the memory is");
+	point.at_ns = worker_elapsed(worker);
+	for (size_t i = 0; i < job->pages; i++) {
+		if (job->where[i] < 0)
+			point.untold++;
+		else
+			job->nodes[i] = job->where[i];
+		point.local += job->nodes[i] == (int)job->to;
+	}
+	return point;
 }
 
 /* Goes over the memory, piece by piece, and takes a point when one is due. Returned: pages gone over. */
@@ -194,9 +185,11 @@ static uint64_t go_over(struct worker *worker, struct job *job)
 		struct work_area area = { .memory = job->memory + at };
 
 		if (now >= next * job->interval_ns) {
-			next = now / job->interval_ns;
+			struct localpoint point = look(worker, job);
+
+			next = point.at_ns / job->interval_ns;
 			next = next < job->count ? next : job->count - 1;
-			take_point(worker, job, &job->seen->points[next++]);
+			job->seen->points[next++] = point;
 		}
 		area.bytes = bytes - at < PIECE ? bytes - at : PIECE;
 		done += work_pass(&work, &area, 0, worker, &sum);
@@ -239,7 +232,7 @@ static void check(struct run *run)
 	if (opt.pages == PAGES_THP)
 		nodememory_need_huge();
 	run_workers(run, 1, false);
-	run_need(run, NEED_MEMORY, bytes + job.pages * (2 * sizeof(void *) + sizeof(int)));
+	run_need(run, NEED_MEMORY, bytes + job.pages * (sizeof(void *) + 2 * sizeof(int)));
 }
 
 static void setup(struct run *run)

@@ -83,8 +83,8 @@ static void not_reached(void)
 {
 	static const struct localpoint points[] = {
 		{ .at_ns = MS(0), .local = 0, .taken = true },
-		{ .at_ns = MS(100), .local = 123, .lost = 7, .taken = true },
-		{ .at_ns = MS(200), .local = 100, .lost = 2, .taken = true },
+		{ .at_ns = MS(100), .local = 123, .untold = 7, .taken = true },
+		{ .at_ns = MS(200), .local = 100, .untold = 2, .taken = true },
 	};
 	struct localcurve curve = curve_of(points, ARRAY_SIZE(points));
 	struct result *result = report_of(&curve);
@@ -93,7 +93,9 @@ static void not_reached(void)
 	CHECK_NEAR(result_value(result, "end-local-percent"), 10, 1e-12);
 	CHECK_UINT(result->remark_count, 2);
 	CHECK_TEXT(result->remarks[0], "90 % were not reached in 200ms, but 12.3 %");
-	CHECK_TEXT(result->remarks[1], "warning: the kernel did not tell where up to 7 of 1000 pages were");
+	CHECK_TEXT(result->remarks[1],
+		"of up to 7 of 1000 pages the kernel did not tell, being about to look who uses them: they count as "
+		"where they were last");
 }
 
 /* Any number of points fits into the lines and metrics of a result, and the last one is drawn. */
