@@ -26,6 +26,13 @@ static void print_wrapped(const char *text)
 	putchar('\n');
 }
 
+static void print_terms(const char *title, const struct term *terms)
+{
+	printf("\n%s:\n", title);
+	for (; terms->word; terms++)
+		printf("  %-14s %s\n", terms->word, terms->meaning);
+}
+
 void help_benchmark(const struct entry *entry)
 {
 	const struct benchmark *benchmark = entry->benchmark;
@@ -37,6 +44,8 @@ void help_benchmark(const struct entry *entry)
 	printf("Usage: kbench [<common options>] %s %s [<options>]\n\n%s.\n\n", entry->collection, entry->name,
 		benchmark->summary);
 	print_wrapped(benchmark->about);
+	if (benchmark->terms)
+		print_terms(benchmark->terms_of, benchmark->terms);
 	putchar('\n');
 	print_wrapped(formats);
 	printf("\nOptions:\n");

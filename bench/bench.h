@@ -29,10 +29,17 @@ enum region_end {
 	UNTIL_REAPED,   /* the last worker's process is gone */
 };
 
+/* A word that an option takes and what it means, a line of the help page. */
+struct term {
+	const char *word, *meaning;
+};
+
 struct benchmark {
 	const char *summary;       /* one line for listings, without a full stop */
 	const char *operation;     /* what is counted: "round trip" */
 	const char *about;         /* a paragraph for the help page: what one operation is, what is not measured */
+	const struct term *terms;  /* ended by a NULL; NULL: none need a line */
+	const char *terms_of;      /* the heading of the terms */
 	const struct opt *options; /* ended by OPT_END */
 	struct needs needs;
 	enum layout layout;
@@ -57,6 +64,9 @@ enum need {
 	NEED_TASKS,       /* processes and threads */
 	NEED_MAPPINGS,    /* in one address space */
 	NEED_MEMORY,      /* bytes */
+	NEED_FILE,        /* bytes of the largest file that is written */
+	NEED_STACK,       /* bytes of the largest stack */
+	NEED_DATA,        /* bytes of data segment in one process */
 	NEED_KINDS
 };
 

@@ -3,11 +3,8 @@
 #ifndef KBENCH_FAULTREPORT_H
 #define KBENCH_FAULTREPORT_H
 
-#include "bench.h"
 #include "faultpatterns.h"
 
-/* loops: rounds of each worker. huge_size is used for patterns of huge pages only. */
-void fault_report(
-	struct run *run, const struct fault_pattern *pattern, size_t page_size, size_t huge_size, uint64_t loops);
+void fault_report(struct run *run, const struct fault_plan *plan);
 
 #endif

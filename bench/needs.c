@@ -143,6 +143,12 @@ void needs_meet(const struct run *run)
 		meet_tasks(run->needs[NEED_TASKS]);
 	if (run->needs[NEED_MAPPINGS])
 		meet_mappings(run->needs[NEED_MAPPINGS]);
+	if (run->needs[NEED_FILE])
+		meet_limit(RLIMIT_FSIZE, "bytes of one file (ulimit -f)", run->needs[NEED_FILE]);
+	if (run->needs[NEED_STACK])
+		meet_limit(RLIMIT_STACK, "bytes of stack (ulimit -s)", run->needs[NEED_STACK]);
+	if (run->needs[NEED_DATA])
+		meet_limit(RLIMIT_DATA, "bytes of data segment (ulimit -d)", run->needs[NEED_DATA]);
 	if (run->needs[NEED_MEMORY])
 		meet_memory(run->needs[NEED_MEMORY]);
 }

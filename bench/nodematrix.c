@@ -247,8 +247,9 @@ static void say_left_out(struct run *run, const struct cpus *nodes, const char *
 	char list[NODEPAGES_TEXT];
 
 	if (cpus_count(nodes) > 0)
-		run_remark(run, "left out: nodes %s, which have no %s that may be used",
-			cpus_format(nodes, list, sizeof(list)), what);
+		run_remark(run, "left out: node%s %s, which ha%s no %s that may be used",
+			cpus_count(nodes) > 1 ? "s" : "", cpus_format(nodes, list, sizeof(list)),
+			cpus_count(nodes) > 1 ? "ve" : "s", what);
 }
 
 static double mean_of_finite(const double *cells, size_t count)

@@ -25,7 +25,8 @@ short_options() {
 	sed -n '/^Options:/,$s/^.*[ ,] --\([a-z0-9_-]*\) \([A-Z]*\).*/\1 \2/p' "$tmp/page" | while read -r name value; do
 		case $name:$value in
 		*loop*:N) echo "--$name 3" ;;
-		runtime:* | nr_secs:*) echo "--$name 50ms" ;;
+		nr_secs:*) echo "--$name 50ms" ;;
+		runtime:*) grep -q 'in place of --loops' "$tmp/page" || echo "--$name 50ms" ;;
 		group:N) echo "--$name 1" ;;
 		size:SIZE) echo "--$name 1MB" ;;
 		mb_proc:*) echo "--$name 1" ;;

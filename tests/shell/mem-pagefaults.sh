@@ -69,6 +69,205 @@ populated() {
 	out_lacks 'warning:'
 }
 
+# What the machine lacks is a skip of the program with its reason, and of the test.
+each_or_skip() {
+	launch -- --timeout 60 mem pagefaults -s 1MB -p "$1" >"$tmp/out" 2>"$tmp/err"
+	[ $? -ne 4 ] || {
+		out_empty
+		err_has "skipped: $2"
+		skip_test "$(sed 's/.*skipped: //' "$tmp/err")"
+		return
+	}
+	each "$1"
+}
+
+# Of these the kernel may count a fault as a minor or a major one.
+major_faults() { sed -n 's/^# [0-9]* touches, [0-9]* minor faults*, \([0-9]*\) major fault.*/\1/p' "$tmp/out"; }
+any_faults_are() {
+	counted=$(($(minor_faults) + $(major_faults) + 0))
+	within "$counted" "$1" $(($1 + $1 / 1000 + 8 * $2)) || complain "$counted faults, not $1"
+}
+
+cold() {
+	launch -- --timeout 60 mem pagefaults -s 1MB -p file-cold >"$tmp/out" 2>"$tmp/err"
+	[ $? -ne 4 ] || {
+		err_has "skipped: pages of a file in TMPDIR=$files \([a-z0-9]+\) stay in memory"
+		skip_test 'TMPDIR is in memory'
+		return
+	}
+	for vma in own carved; do
+		faults 0 -s 512K -l 2 -p file-cold -t 2 --vma $vma
+		touches_are $((2 * pages))
+		counted=$(major_faults)
+		within "${counted:-0}" $((2 * pages)) $((2 * pages + 32)) || complain "${counted:-no} major faults"
+		out_has '^# temporary files in .*, dropped from the page cache before each round$'
+		out_lacks 'warning:'
+	done
+}
+
+# /dev/shm is a tmpfs where there is one.
+never_cold() {
+	[ "$(stat -f -c %T /dev/shm 2>/dev/null)" = tmpfs ] || { skip_test 'no tmpfs at /dev/shm'; return; }
+	faults 4 -s 1MB -p file-cold --file /dev/shm
+	out_empty
+	err_has 'skipped: pages of a file in --file /dev/shm \(tmpfs\) stay in memory'
+	faults 0 -s 1MB -p file-read --file /dev/shm
+	out_has '^# temporary files in /dev/shm, file system tmpfs, in the page cache$'
+}
+
+served() {
+	launch -- --timeout 60 mem pagefaults -s 1MB -p uffd >"$tmp/out" 2>"$tmp/err"
+	[ $? -ne 4 ] || { err_has 'skipped: .*userfaultfd'; skip_test 'userfaultfd is not permitted'; return; }
+	for vma in own carved; do
+		faults 0 -s 512K -l 2 -p uffd -t 2 --vma $vma
+		touches_are $((2 * pages))
+		any_faults_are $((2 * pages)) 4
+		out_has "; $((2 * pages)) answered by a thread$"
+		out_lacks 'warning:'
+	done
+}
+
+swapped() {
+	launch -- --timeout 60 mem pagefaults -s 1MB -p swap >"$tmp/out" 2>"$tmp/err"
+	[ $? -ne 4 ] || { err_has 'skipped: .*(swap|MADV_PAGEOUT)'; skip_test 'there is no swap'; return; }
+	faults 0 -s 1MB -p swap
+	touches_are "$pages"
+	out_has '^ +n/a unmap-ns/page$'
+	out_lacks 'where [0-9]+ were expected'
+}
+
+pool=/proc/sys/vm/nr_hugepages
+pool_pages() {
+	bytes=$(($(sed -n 's/^Hugepagesize: *\([0-9]*\) kB$/\1/p' /proc/meminfo) * 1024))
+	faults 0 -p hugetlb -s "$bytes" -l 3 -t 2
+	touches_are $((6 * bytes / page))
+	faults_are 6 6
+	out_has ": 1 in $((bytes / page)), a fault gives [0-9]+[KMG]B$"
+	faults 4 -p hugetlb -s $((bytes * 100000))
+	out_empty
+	err_has 'skipped: needs 100000 huge pages of [0-9]+[KMG]B; the pool has [0-9]+ free'
+	faults 2 -p hugetlb -s $((bytes + page))
+	err_has "not a multiple of the page size, $bytes"
+}
+
+# Fills the pool where that is allowed and nobody uses it, and leaves it as it was.
+hugetlb() {
+	pool_was=$(cat $pool 2>/dev/null)
+	[ -n "$pool_was" ] || { faults 4 -p hugetlb; err_has 'skipped: '; skip_test 'a kernel without a pool'; return; }
+	[ "$pool_was" -gt 0 ] || echo 2 2>/dev/null >$pool || { skip_test 'no huge pages, and not permitted to make some'; return; }
+	trap 'echo "$pool_was" >$pool; exit 130' INT TERM
+	if [ "$(awk '/^HugePages_Free:/ { print $2 }' /proc/meminfo)" -ge 2 ]; then
+		pool_pages
+	else
+		skip_test 'the pool has no two huge pages'
+	fi
+	[ "$pool_was" -gt 0 ] || echo 0 >$pool
+	trap - INT TERM
+}
+
+# limited OPTION LIMIT ARGS...: with this limit of ulimit, soft and hard, it is an error.
+limited() {
+	(
+		# shellcheck disable=SC3045 # where a shell has no such limit, the test is a skip
+		ulimit "$1" "$2" || exit 99
+		shift 2
+		exec "$tmp/launch" -- "$KBENCH" mem pagefaults "$@"
+	) >"$tmp/out" 2>"$tmp/err"
+	limited_status=$?
+	[ "$limited_status" -ne 99 ] || { skip_test 'the shell sets no limits'; return 1; }
+	[ "$limited_status" -eq 1 ] || complain "status $limited_status with ulimit $1 $2"
+	out_empty
+}
+
+small_limits() {
+	limited -s 1024 -s 4MB -p stack || return
+	err_has 'needs 4194304 bytes of stack \(ulimit -s\); soft limit 1048576 raised to the hard limit 1048576: still too few$'
+	limited -d 4096 -s 4MB -p brk || return
+	err_has 'needs [0-9]+ bytes of data segment \(ulimit -d\); soft limit 4194304 raised'
+	limited -f 1024 -s 4MB -p file-read || return
+	err_has 'needs 4194304 bytes of one file \(ulimit -f\); soft limit [0-9]+ raised'
+	limited -n 40 -s 1MB -t 30 -p file-read || return
+	err_has 'needs 46 file descriptors; '
+	limited -n 20 -s 1MB -t 2 --vma carved -p cow-parent --writer 10 || return
+	err_has 'needs 21 file descriptors; '
+}
+
+writer() {
+	for pattern in anon cow-parent brk; do
+		faults 0 -s 1MB -l 3 -t 2 --vma carved --procs 2 --writer 1000 -p $pattern
+		touches_are $((12 * pages))
+		faults_are $((12 * pages)) 12
+		out_has '^# writer: [0-9]+ rounds of mapping, protecting and unmapping, [0-9]+/s of 1000/s, and [0-9]+ faults of its own$'
+		out_has ' writer-rounds/s$'
+		out_lacks 'warning:'
+	done
+	run 0 -v --timeout 60 mem pagefaults -s 1MB --runtime 200ms --writer 1000
+	rounds=$(sed -n 's/^# writer: \([0-9]*\) rounds.*/\1/p' "$tmp/out")
+	own=$(sed -n 's/^# *\([0-9]*\)[0-9.]*  *writer-faults$/\1/p' "$tmp/out")
+	[ "${rounds:-0}" -ge 1 ] || complain "${rounds:-no} rounds of the writer"
+	[ "${own:-0}" -ge "$rounds" ] || complain "${own:-no} faults of the writer in $rounds rounds"
+	faults 0 -s 1MB
+	out_lacks writer
+}
+
+# At least a round, and whole ones.
+by_time() {
+	for vma in own carved; do
+		faults 0 -s 1MB -t 2 --vma $vma --runtime 50ms
+		touched=$(sed -n 's/^# \([0-9]*\) touches, .*/\1/p' "$tmp/out")
+		[ "${touched:-0}" -ge $((2 * pages)) ] || complain "${touched:-no} touches"
+		[ $((touched % pages)) -eq 0 ] || complain "$touched touches are no whole rounds"
+		out_has ', rounds for 50ms$'
+	done
+	faults 2 --runtime 1s -l 2
+	err_has 'runtime is in place of --loops 2: give one of them'
+}
+
+# What a fault gives then is the machine's choice; it is at most one for each touch.
+thp_setting() {
+	for word in default never; do
+		faults 0 -s 4MB --thp $word
+		touches_are $((4 * pages))
+		[ "$(minor_faults)" -le $((4 * pages + 8)) ] || complain "$(minor_faults) minor faults"
+		out_lacks 'warning:'
+	done
+	launch -- mem pagefaults -s 4MB -p dontneed --thp always >"$tmp/out" 2>"$tmp/err"
+	if [ $? -eq 4 ]; then
+		err_has 'skipped: transparent huge pages'
+	else
+		touches_are $((4 * pages))
+		out_has '^# thp_fault_alloc of the whole machine rose by [0-9]+$'
+		out_lacks 'warning:'
+	fi
+	faults 2 --thp always
+	err_has 'thp always: for anon that is --pattern thp'
+	faults 2 -p file-read --thp always
+	err_has 'thp always: an madvise does not make the pages of file-read huge ones'
+	faults 2 -p thp --thp never
+	err_has 'thp never: the pattern thp says by itself'
+}
+
+# mounted OPTIONS ARGS...: the pattern file-read on a small tmpfs that nobody else sees; false where that is not permitted.
+mounted() {
+	# shellcheck disable=SC2016 # for the inner shell
+	unshare -m sh -c 'mount -t tmpfs -o "$1" none "$2" || exit 99
+		files=$2 kbench=$3
+		shift 3
+		exec "$kbench" mem pagefaults -p file-read --file "$files" "$@"' \
+		sh "$1" "$files" "$KBENCH" "$2" "$3" >"$tmp/out" 2>"$tmp/err"
+	mounted_status=$?
+	grep -q '^kbench: ' "$tmp/err" || { skip_test 'no mount of its own'; return 1; }
+	[ "$mounted_status" -eq 1 ] || complain "status $mounted_status"
+	out_empty
+}
+
+unusable() {
+	mounted size=1m,ro -s 1MB || return
+	err_has "a temporary file in --file $files: Read-only file system$"
+	mounted size=1m -s 2MB || return
+	err_has "needs 2MB of temporary files in --file $files \(tmpfs\), which has 1MB free: set TMPDIR or --file to a larger"
+}
+
 thp_dir=/sys/kernel/mm/transparent_hugepage
 huge_pages() {
 	[ -r $thp_dir/hpage_pmd_size ] || { skip_test 'a kernel without transparent huge pages'; return; }
@@ -122,9 +321,11 @@ seeds() {
 }
 
 parent_copies() {
-	faults 0 -s 1MB -l 3 -t 2 --vma carved -p cow-parent
-	touches_are $((6 * pages))
-	faults_are $((6 * pages)) 6
+	for pattern in cow-parent cow-last; do
+		faults 0 -s 1MB -l 3 -t 2 --vma carved -p $pattern
+		touches_are $((6 * pages))
+		faults_are $((6 * pages)) 6
+	done
 }
 
 default_size() {
@@ -181,7 +382,9 @@ refused() {
 	err_has 'one thread; use --procs'
 	faults 2 -p cow-parent -t 2
 	err_has 'use --vma carved'
-	for option in '-t 0' '--procs 0' '-l 0' '-s 1X' '--vma both' '--seed -1'; do
+	faults 2 -p brk -t 2
+	err_has 'a process has one heap; use --vma carved or --procs'
+	for option in '-t 0' '--procs 0' '-l -1' '--runtime 1x' '--writer 1000001' '--thp maybe' '-s 1X' '--vma both' '--seed -1'; do
 		# shellcheck disable=SC2086
 		faults 2 $option
 		err_has "${option#* }"
@@ -199,7 +402,7 @@ too_large() {
 	faults 1 -s 64T
 	err_has 'needs [0-9]+ MB of memory; [0-9]+ MB are available'
 	faults 1 -p file-read -s 900T
-	err_has "needs 900TB of temporary files in $files .*, which has [0-9]+[KMGT]?B free"
+	err_has "needs 900TB of temporary files in TMPDIR=$files .*, which has [0-9]+[KMGT]?B free"
 	faults 2 --order random -s 16384T
 	err_has 'more than can be put in random order'
 }
@@ -207,8 +410,14 @@ too_large() {
 no_folder() {
 	TMPDIR=$tmp/none
 	faults 1 -p file-read -s 1MB
-	err_has "$tmp/none: No such file or directory"
+	err_has "a temporary file in TMPDIR=$tmp/none: No such file or directory"
 	TMPDIR=$files
+	faults 1 -p file-read -s 1MB --file "$tmp/none"
+	err_has "a temporary file in --file $tmp/none: No such file or directory"
+	faults 1 -p file-read -s 1MB --file "$tmp/out"
+	err_has "a temporary file in --file $tmp/out: Not a directory"
+	faults 2 --file "$files"
+	err_has "file $files: the pattern anon has no file"
 }
 
 # Also while it runs: no name is what makes sure that none is left, however it ends.
@@ -229,7 +438,7 @@ no_file() {
 	files_empty
 }
 
-for pattern in anon shmem file-private cow-child cow-parent dontneed; do
+for pattern in anon shmem file-private cow-child cow-parent cow-last dontneed protect brk; do
 	check "a touch of $pattern is one fault" each $pattern
 done
 for pattern in anon-read upgrade; do
@@ -238,16 +447,27 @@ done
 for pattern in file-shared file-read; do
 	check "a touch of $pattern is at most one fault" around $pattern
 done
+check 'a touch of stack is one fault' each_or_skip stack 'MAP_GROWSDOWN'
+check 'a touch of file-cold is one major fault' cold
+check 'a file that cannot leave memory is no cold one' never_cold
+check 'a touch of uffd is one fault, which a thread answers' served
+check 'a touch of swap is one fault' swapped
+check 'a huge page of the pool takes one fault, and an empty pool is a skip with the arithmetic' hugetlb
 check 'populate faults inside mmap, which is what ns/fault is of' populated
 check 'huge pages take one fault each' huge_pages
 check 'small patterns get small pages' small_pages
-for pattern in anon shmem file-private; do
+for pattern in anon shmem file-private protect; do
 	check "threads and processes of $pattern each touch their own, mapped apart or together" workers 2 2 $pattern
 done
 check 'every order touches every page once' orders
 check 'a random order tells its seed' seeds
 check 'one child makes all threads of its parent copy' parent_copies
 check '128MB are divided among the workers, with at least 1MB for each' default_size
+check 'small limits are refused with the arithmetic' small_limits
+check 'a writer disturbs, and is counted apart' writer
+check 'a run may have a time in place of rounds' by_time
+check 'transparent huge pages are as --thp says' thp_setting
+check 'a full or read-only file system is an error with the facts' unusable
 check 'each phase has its metric, and the headline is one number' metrics
 check 'a mapping that is kept has no price of mapping' not_mapped
 check 'json is one line with parameters and metrics' json

@@ -410,7 +410,7 @@ static void result(void)
 	CHECK_INT(found->metrics[6].better, BETTER_LOWER);
 	CHECK_UINT(found->remark_count, 2);
 	CHECK_TEXT(found->remarks[0], "left out: nodes 16-17, which have no CPU that may be used");
-	CHECK_TEXT(found->remarks[1], "left out: nodes 1, which have no memory that may be used");
+	CHECK_TEXT(found->remarks[1], "left out: node 1, which has no memory that may be used");
 }
 
 /* Nothing moved from 8 to 0 in one of the rounds, and nothing goes from a node to itself. */
