@@ -20,8 +20,8 @@
 #include "numawork.h"
 #include "units.h"
 
-#define PIECE        ((size_t)1 << 20) /* gone over between two looks at the clock */
-#define USUAL_POINTS 50                /* besides the one at the start */
+#define PIECE        ((size_t)128 << 10) /* gone over between two looks at the clock */
+#define USUAL_POINTS 50                  /* besides the one at the start */
 
 static struct {
 	uint64_t bytes;

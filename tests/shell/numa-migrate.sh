@@ -58,9 +58,10 @@ bad_options() {
 
 pairs() {
 	able || return
+	page_kb=$(sed -n '/^KernelPageSize:/{s/[^0-9]//g;p;q;}' /proc/self/smaps)
 	for method in move_pages mbind; do
 		run 0 --timeout 60 -f csv numa migrate -s 1MB --method $method -b 100
-		awk -F, -v size="$((1048576 / $(getconf PAGESIZE)))" '
+		awk -F, -v size="$((1024 / page_kb))" '
 			{ key = $(NF - 2); value = $(NF - 1) }
 			key ~ /@/ { split(key, ids, /[@:]/); one = ids[2] == ids[3]; pairs += !one }
 			key ~ /@/ && (one ? value != "" : !(value > 0)) { print "wrong: " $0 }
