@@ -9,6 +9,7 @@
 
 #include "builtin.h"
 #include "nearest.h"
+#include "signals.h"
 
 #define DAY_NS (24 * 3600 * NSEC_PER_SEC)
 
@@ -121,7 +122,7 @@ int main(int argc, char **argv)
 	static const struct opt_strangers strangers = { .advice = "; options of a benchmark stand after its name" };
 	struct optset *set;
 	struct collections *collections;
-	int first, status = EXIT_DONE;
+	int first, ended_by, status = EXIT_DONE;
 
 	check_descriptors();
 	check_signals();
@@ -146,5 +147,6 @@ int main(int argc, char **argv)
 	optset_free(set);
 	die_context(NULL);
 	report_finish_stdout();
-	return status;
+	ended_by = signals_pending();
+	return ended_by ? EXIT_SIGNAL + ended_by : status;
 }

@@ -16,9 +16,11 @@ BENCHMARK(mem, memset)
 BENCHMARK(mem, mmap)
 
 COLLECTION(numa, "NUMA scheduling and memory benchmarks", "mem")
+BENCHMARK(numa, balance)
 BENCHMARK(numa, bandwidth)
 BENCHMARK(numa, latency)
 BENCHMARK(numa, mem)
+BENCHMARK(numa, migrate)
 
 COLLECTION(self, "The price of the harness itself", NULL)
 BENCHMARK(self, nop)

@@ -65,18 +65,18 @@ static void check(struct run *run)
 	pagesize_need(run, page, bytes);
 }
 
-/* One write a page, at an offset that the state of a linear congruential generator gives (Knuth's MMIX), or the first byte. */
+/* One store a page (a load before it would fault by itself), at an offset that the state of a linear congruential generator gives (Knuth's MMIX), or the first byte. */
 static void touch(volatile char *memory, size_t bytes, size_t page)
 {
 	for (size_t at = 0; at < bytes; at += page)
-		memory[at]++;
+		memory[at] = 1;
 }
 
 static uint64_t touch_randomly(volatile char *memory, size_t bytes, size_t page, uint64_t state)
 {
 	for (size_t at = 0; at < bytes; at += page) {
 		state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-		memory[at + (size_t)(state >> 32) % page]++;
+		memory[at + (size_t)(state >> 32) % page] = 1;
 	}
 	return state;
 }

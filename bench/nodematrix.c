@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "nodematrix.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "nodepages.h"
@@ -15,7 +16,7 @@ static void online_nodes(const struct topology *topology, struct cpus *online)
 }
 
 /* Every online node where the text is empty. */
-static void parse_nodes(const struct topology *topology, char letter, const char *text, struct cpus *nodes)
+static void parse_nodes(const struct topology *topology, const char *option, const char *text, struct cpus *nodes)
 {
 	struct cpus online;
 	char list[NODEPAGES_TEXT];
@@ -25,10 +26,10 @@ static void parse_nodes(const struct topology *topology, char letter, const char
 	if (!*text)
 		return;
 	if (!cpus_parse(text, nodes) || cpus_count(nodes) == 0)
-		usage("option -%c: '%s' is not a list of nodes such as 0,2 or 0-3", letter, text);
+		usage("option %s: '%s' is not a list of nodes such as 0,2 or 0-3", option, text);
 	for (int id = cpus_next(nodes, 0); id >= 0; id = cpus_next(nodes, (unsigned)id + 1))
 		if (!cpus_has(&online, (unsigned)id))
-			usage("option -%c: node %d is not among the online nodes %s", letter, id,
+			usage("option %s: node %d is not among the online nodes %s", option, id,
 				cpus_format(&online, list, sizeof(list)));
 }
 
@@ -61,36 +62,58 @@ static bool memory_is_known(const struct topology *topology)
 	return false;
 }
 
+/* Can the node be one whose memory is used? One that was asked for by the option must. */
+static bool has_memory(const struct topology *topology, const struct topology_node *node, const struct cpus *allowed,
+	const char *option, bool asked)
+{
+	bool memory = node->memory_bytes || !memory_is_known(topology);
+	char list[NODEPAGES_TEXT];
+
+	if (memory && (!allowed || cpus_has(allowed, node->id)))
+		return true;
+	if (asked && !memory)
+		die("option %s: node %u has no memory", option, node->id);
+	if (asked)
+		die("option %s: node %u: this process may use the memory of nodes %s only", option, node->id,
+			cpus_format(allowed, list, sizeof(list)));
+	return false;
+}
+
 static void add_column(struct nodematrix *matrix, const struct topology *topology, size_t index,
 	const struct cpus *allowed, bool asked)
 {
 	const struct topology_node *node = &topology->nodes[index];
-	bool memory = node->memory_bytes || !memory_is_known(topology);
-	char list[NODEPAGES_TEXT];
 
-	if (memory && (!allowed || cpus_has(allowed, node->id))) {
+	if (has_memory(topology, node, allowed, matrix->moves ? "--to" : "-M", asked))
 		matrix->columns[matrix->column_count++] = node->id;
-		return;
-	}
-	if (asked && !memory)
-		die("option -M: node %u has no memory", node->id);
-	if (asked)
-		die("option -M: node %u: this process may use the memory of nodes %s only", node->id,
-			cpus_format(allowed, list, sizeof(list)));
-	cpus_add(&matrix->no_column, node->id);
+	else
+		cpus_add(&matrix->no_column, node->id);
+}
+
+static struct nodematrix matrix_empty(const struct topology *topology, bool moves)
+{
+	return (struct nodematrix){
+		.moves = moves,
+		.rows = xcalloc(topology->node_count, sizeof(struct nodematrix_row)),
+		.columns = xcalloc(topology->node_count, sizeof(unsigned)),
+	};
+}
+
+static void check_cells(const struct nodematrix *matrix, const char *options)
+{
+	if (matrix->row_count * matrix->column_count > RESULT_CELLS)
+		usage("%zu x %zu nodes are more than the %d cells that a result holds: take fewer with %s",
+			matrix->row_count, matrix->column_count, RESULT_CELLS, options);
 }
 
 struct nodematrix nodematrix_new(const struct topology *topology, const struct cpus *cpus, const struct cpus *nodes,
 	const char *cpu_nodes, const char *memory_nodes)
 {
-	struct nodematrix matrix = {
-		.rows = xcalloc(topology->node_count, sizeof(*matrix.rows)),
-		.columns = xcalloc(topology->node_count, sizeof(*matrix.columns)),
-	};
+	struct nodematrix matrix = matrix_empty(topology, false);
 	struct cpus rows, columns;
 
-	parse_nodes(topology, 'C', cpu_nodes, &rows);
-	parse_nodes(topology, 'M', memory_nodes, &columns);
+	parse_nodes(topology, "-C", cpu_nodes, &rows);
+	parse_nodes(topology, "-M", memory_nodes, &columns);
 	for (size_t i = 0; i < topology->node_count; i++) {
 		if (cpus_has(&rows, topology->nodes[i].id))
 			add_row(&matrix, &topology->nodes[i], cpus, *cpu_nodes);
@@ -99,10 +122,79 @@ struct nodematrix nodematrix_new(const struct topology *topology, const struct c
 	}
 	if (!matrix.row_count || !matrix.column_count)
 		die("there is no online node with %s that may be used", matrix.row_count ? "memory" : "CPUs");
-	if (matrix.row_count * matrix.column_count > RESULT_CELLS)
-		usage("%zu x %zu nodes are more than the %d cells that a result holds: take fewer with -C and -M",
-			matrix.row_count, matrix.column_count, RESULT_CELLS);
+	check_cells(&matrix, "-C and -M");
 	return matrix;
+}
+
+static void add_source(struct nodematrix *matrix, const struct topology *topology, size_t index,
+	const struct cpus *cpus, const struct cpus *nodes, bool asked)
+{
+	const struct topology_node *node = &topology->nodes[index];
+	struct nodematrix_row *row = &matrix->rows[matrix->row_count];
+
+	if (!has_memory(topology, node, nodes, "--from", asked)) {
+		cpus_add(&matrix->no_column, node->id);
+		return;
+	}
+	row->node = node->id;
+	row->cpus = node->cpus;
+	cpus_and(&row->cpus, cpus);
+	if (cpus_count(&row->cpus) == 0)
+		row->cpus = *cpus;
+	matrix->row_count++;
+}
+
+/* Nodes that may be used by their memory; *id: the last one. */
+static size_t count_memory_nodes(const struct topology *topology, const struct cpus *nodes, unsigned *id)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < topology->node_count; i++)
+		if (has_memory(topology, &topology->nodes[i], nodes, "", false)) {
+			*id = topology->nodes[i].id;
+			count++;
+		}
+	return count;
+}
+
+static void check_moves(const struct nodematrix *matrix, const struct topology *topology, const struct cpus *nodes)
+{
+	unsigned id;
+	size_t count = count_memory_nodes(topology, nodes, &id);
+
+	if (count == 0)
+		die("there is no online node with memory that may be used");
+	if (count == 1)
+		skip("there is one node with memory that may be used, %u: memory cannot be moved to another", id);
+	for (size_t row = 0; row < matrix->row_count; row++)
+		for (size_t column = 0; column < matrix->column_count; column++)
+			if (nodematrix_is_move(matrix, row, column))
+				return;
+	usage("options --from and --to: both are node %u, and no memory moves", matrix->rows[0].node);
+}
+
+struct nodematrix nodematrix_moves(const struct topology *topology, const struct cpus *cpus, const struct cpus *nodes,
+	const char *from, const char *to)
+{
+	struct nodematrix matrix = matrix_empty(topology, true);
+	struct cpus rows, columns;
+
+	parse_nodes(topology, "--from", from, &rows);
+	parse_nodes(topology, "--to", to, &columns);
+	for (size_t i = 0; i < topology->node_count; i++) {
+		if (cpus_has(&rows, topology->nodes[i].id))
+			add_source(&matrix, topology, i, cpus, nodes, *from);
+		if (cpus_has(&columns, topology->nodes[i].id))
+			add_column(&matrix, topology, i, nodes, *to);
+	}
+	check_moves(&matrix, topology, nodes);
+	check_cells(&matrix, "--from and --to");
+	return matrix;
+}
+
+bool nodematrix_is_move(const struct nodematrix *matrix, size_t row, size_t column)
+{
+	return matrix->rows[row].node != matrix->columns[column];
 }
 
 void nodematrix_release(struct nodematrix *matrix)
@@ -117,6 +209,13 @@ struct nodematrix nodematrix_of(struct run *run, const char *cpu_nodes, const ch
 
 	return nodematrix_new(
 		run_topology(run), &run->allowed, numa_allowed(&nodes) ? &nodes : NULL, cpu_nodes, memory_nodes);
+}
+
+struct nodematrix nodematrix_moves_of(struct run *run, const char *from, const char *to)
+{
+	struct cpus nodes;
+
+	return nodematrix_moves(run_topology(run), &run->allowed, numa_allowed(&nodes) ? &nodes : NULL, from, to);
 }
 
 static unsigned cpu_of(const struct nodematrix *matrix, size_t row, unsigned number)
@@ -148,8 +247,22 @@ static void say_left_out(struct run *run, const struct cpus *nodes, const char *
 	char list[NODEPAGES_TEXT];
 
 	if (cpus_count(nodes) > 0)
-		run_remark(run, "left out: nodes %s, which have no %s that may be used",
-			cpus_format(nodes, list, sizeof(list)), what);
+		run_remark(run, "left out: node%s %s, which ha%s no %s that may be used",
+			cpus_count(nodes) > 1 ? "s" : "", cpus_format(nodes, list, sizeof(list)),
+			cpus_count(nodes) > 1 ? "ve" : "s", what);
+}
+
+static double mean_of_finite(const double *cells, size_t count)
+{
+	double *finite = xcalloc(count, sizeof(*finite)), mean;
+	size_t n = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (isfinite(cells[i]))
+			finite[n++] = cells[i];
+	mean = stats_of(finite, n).mean;
+	free(finite);
+	return mean;
 }
 
 void nodematrix_report(
@@ -165,8 +278,8 @@ void nodematrix_report(
 			rounds[round] = values[round * count + i];
 		cells[i] = stats_of(rounds, NODEMATRIX_ROUNDS).median;
 	}
-	run_matrix(run, "CPU node", "memory node");
-	run_metric(run, unit, stats_of(cells, count).mean, better);
+	run_matrix(run, matrix->moves ? "from node" : "CPU node", matrix->moves ? "to node" : "memory node");
+	run_metric(run, unit, mean_of_finite(cells, count), better);
 	for (size_t i = 0; i < count; i++)
 		run_metric_cell(run, unit, matrix->rows[i / matrix->column_count].node,
 			matrix->columns[i % matrix->column_count], cells[i], better);

@@ -70,23 +70,28 @@ uint64_t nodememory_bytes(
 	return (bytes + page - 1) / page * page;
 }
 
+void nodememory_check(const struct cpus *nodes, const struct topology *topology, uint64_t bytes)
+{
+	if (bytes > PTRDIFF_MAX / 2)
+		usage("option -s: %" PRIu64 " MB are more than a process can address", bytes / MB);
+	nodepages_check(nodes, topology);
+	for (size_t i = 0; i < topology->node_count; i++) {
+		const struct topology_node *node = &topology->nodes[i];
+
+		if (cpus_has(nodes, node->id) && node->memory_bytes && bytes > node->available_bytes)
+			die("needs %" PRIu64 " MB on node %u, which has %" PRIu64 " MB free: too little", bytes / MB,
+				node->id, node->available_bytes / MB);
+	}
+}
+
 void nodememory_declare(const struct nodematrix *matrix, struct run *run, uint64_t bytes)
 {
 	struct cpus nodes;
 
-	if (bytes > PTRDIFF_MAX / 2)
-		usage("option -s: %" PRIu64 " MB are more than a process can address", bytes / MB);
 	cpus_clear(&nodes);
 	for (size_t i = 0; i < matrix->column_count; i++)
 		cpus_add(&nodes, matrix->columns[i]);
-	nodepages_check(&nodes, run->topology);
-	for (size_t i = 0; i < matrix->column_count; i++) {
-		const struct topology_node *node = node_of(run->topology, matrix->columns[i]);
-
-		if (node->memory_bytes && bytes > node->available_bytes)
-			die("needs %" PRIu64 " MB on node %u, which has %" PRIu64 " MB free: too little", bytes / MB,
-				node->id, node->available_bytes / MB);
-	}
+	nodememory_check(&nodes, run->topology, bytes);
 	run_need(run, NEED_MEMORY, run_product("memory of nodes", matrix->column_count, bytes));
 }
 

@@ -16,9 +16,10 @@ uint64_t nodememory_bytes(
 	const struct nodematrix *matrix, const struct topology *topology, uint64_t asked, uint64_t cache);
 
 /*
- * In check: that so much memory can be bound to each memory node and has room there, else the run ends with the
- * arithmetic, or is skipped where policies cannot be set.
+ * In check: that so much memory can be bound to each of the nodes and has room there, else the run ends with the
+ * arithmetic, or is skipped where policies cannot be set. nodememory_declare: to all memory nodes together.
  */
+void nodememory_check(const struct cpus *nodes, const struct topology *topology, uint64_t bytes);
 void nodememory_declare(const struct nodematrix *matrix, struct run *run, uint64_t bytes);
 
 /* In check: a skip where transparent huge pages are missing or turned off. */

@@ -196,8 +196,8 @@ static void report(struct run *run)
 	for (size_t i = 0; i < count; i++)
 		values[i] = sum_of(job->rates + i * job->threads, job->threads);
 	if (opt.threads)
-		run_note(run, "%s %s on each memory node, by %u threads", op_done[opt.op],
-			units_format_size(bytes, job->bytes), job->threads);
+		run_note(run, "%s %s on each memory node, by %u thread%s", op_done[opt.op],
+			units_format_size(bytes, job->bytes), job->threads, job->threads == 1 ? "" : "s");
 	else
 		run_note(run, "%s %s on each memory node, by a thread on each CPU of a node", op_done[opt.op],
 			units_format_size(bytes, job->bytes));

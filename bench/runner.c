@@ -173,6 +173,19 @@ static void report(struct run *run)
 	run_metric(run, "major-faults", (double)used.major_faults, BETTER_NONE);
 }
 
+/* A filter may refuse the call; where every CPU may be used there is nothing to bind. */
+static void bind_to(const struct cpus *cpus)
+{
+	struct cpus now;
+
+	cpus_allowed(&now);
+	if (cpus_subset(&now, cpus) || cpus_bind(cpus) == 0)
+		return;
+	if (errno == EPERM || errno == ENOSYS)
+		skip("--cpus: sched_setaffinity: %s", strerror(errno));
+	die_errno("binding to the CPUs of --cpus");
+}
+
 static noreturn void run_process(
 	const struct runner *runner, const struct entry *entry, struct exchange *exchange, bool check_only)
 {
@@ -186,8 +199,7 @@ static noreturn void run_process(
 
 	die_into(&exchange->failure);
 	enter_group(runner->conditions);
-	if (cpus_bind(&run.allowed) < 0)
-		die_errno("binding to the CPUs of --cpus");
+	bind_to(&run.allowed);
 	check(&run);
 	if (!check_only) {
 		if (runner->conditions->events)

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "signals.h"
+
 enum claim { FREE, ECHO, CAUSE };
 
 /* Who speaks. The one state of the program that is not passed around: a message must find its way from anywhere. */
@@ -74,6 +76,8 @@ static void say(const char *text)
 	if (length > sizeof(line) - 2)
 		length = sizeof(line) - 2;
 	line[length++] = '\n';
+	if (!signals_let_write(STDERR_FILENO))
+		return;
 	while (write(STDERR_FILENO, line, length) < 0 && errno == EINTR)
 		;
 }

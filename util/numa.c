@@ -48,6 +48,11 @@ bool numa_allowed(struct cpus *nodes)
 	return known;
 }
 
+int numa_move(unsigned long count, void **pages, const int *nodes, int *status)
+{
+	return syscall(SYS_move_pages, 0, count, pages, nodes, status, MPOL_MF_MOVE) < 0 ? -1 : 0;
+}
+
 /* A page that was never touched is -EFAULT or -ENOENT, by the age of the kernel. */
 static int count_page(int status, uint64_t *counts, size_t count_len, uint64_t *absent)
 {

@@ -21,6 +21,12 @@ int numa_probe(void);
 bool numa_allowed(struct cpus *nodes);
 
 /*
+ * Moves count pages of the calling process, page i to nodes[i] (move_pages, MPOL_MF_MOVE); with nodes NULL it asks where
+ * they are. status[i] is left alone where the kernel did not come to the page, else the node it is on or -errno.
+ */
+int numa_move(unsigned long count, void **pages, const int *nodes, int *status);
+
+/*
  * Asks the kernel for the node of every page of a range (move_pages without nodes). counts[id] is raised by the pages on
  * node id (ids >= CPUS_MAX do not exist), *absent by those that are not there (never touched). Reads at most every
  * page once, in batches.

@@ -15,6 +15,7 @@
 
 #include "clock.h"
 #include "die.h"
+#include "signals.h"
 #include "units.h"
 #include "wrap.h"
 
@@ -169,11 +170,29 @@ void record_close(struct record_writer *writer)
 	free(writer);
 }
 
-static void lock(const struct record_writer *writer, int operation)
+/* A signal came while the file could not be written: kbench waits no longer. */
+static noreturn void end_by(const struct record_writer *writer, int signal_number)
 {
-	while (writer->regular && flock(writer->fd, operation) < 0)
-		if (errno != EINTR)
+	die_status(EXIT_SIGNAL + signal_number);
+	die("%s: ended by signal %d before the run could be recorded", writer->path, signal_number);
+}
+
+static void lock(const struct record_writer *writer)
+{
+	unsigned looks = 0;
+
+	while (writer->regular && flock(writer->fd, LOCK_EX | LOCK_NB) < 0) {
+		if (errno != EWOULDBLOCK && errno != EINTR)
 			die_errno("%s: cannot be locked", writer->path);
+		if (!signals_let_wait(&looks))
+			end_by(writer, signals_pending());
+	}
+}
+
+static void unlock(const struct record_writer *writer)
+{
+	if (writer->regular)
+		flock(writer->fd, LOCK_UN);
 }
 
 /* Where the next write to a regular file goes. */
@@ -339,14 +358,12 @@ static void write_regular(struct record_writer *writer, const char *text, size_t
 
 static void write_stream(struct record_writer *writer, const char *text, size_t length)
 {
-	for (size_t done = 0; done < length;) {
-		ssize_t put = write(writer->fd, text + done, length - done);
+	int done = signals_write_all(writer->fd, text, length);
 
-		if (put >= 0)
-			done += (size_t)put;
-		else if (errno != EINTR)
-			die_errno("%s: the run is not recorded", writer->path);
-	}
+	if (done < 0)
+		die_errno("%s: the run is not recorded", writer->path);
+	if (done > 0)
+		end_by(writer, done);
 	writer->end = 0;
 }
 
@@ -361,7 +378,7 @@ void record_write(struct record_writer *writer, const struct record_run *run)
 		return;
 	}
 	fflush(NULL); /* what is printed and what is recorded may be one file */
-	lock(writer, LOCK_EX);
+	lock(writer);
 	if (writer->regular)
 		place = next_place(writer);
 	text = compose(writer, run, place, &length);
@@ -369,6 +386,6 @@ void record_write(struct record_writer *writer, const struct record_run *run)
 		write_regular(writer, text, length, place);
 	else
 		write_stream(writer, text, length);
-	lock(writer, LOCK_UN);
+	unlock(writer);
 	free(text);
 }

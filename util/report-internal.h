@@ -26,6 +26,7 @@ struct report_remark {
 
 struct report {
 	struct report_style style;
+	struct outlet *outlet;
 	bool table;
 	const struct report_form *form;
 	const char *collection, *name; /* of the benchmark that is under way */
@@ -48,8 +49,19 @@ struct report_form {
 	void (*end)(struct report *report);
 };
 
-/* What was said must have arrived before more work is done for it: flushes stdout, or dies. */
-void report_flush(void);
+/*
+ * What is printed between the two must have arrived before more work is done for it: stdout is written, or kbench dies. A
+ * pipe or terminal that takes nothing holds nobody up whom a signal has told to end: between the two stdout is a file in
+ * memory, which is then written in pieces.
+ */
+void report_hold(const struct report *report);
+void report_flush(const struct report *report);
+
+/* How that is done. stdout as it is: where writing cannot wait, or such a file cannot be had. */
+struct outlet *outlet_open(void);
+void outlet_close(struct outlet *outlet);
+void outlet_hold(const struct outlet *outlet);
+void outlet_release(const struct outlet *outlet);
 
 /* A header, once, and a line of csv for each metric. run counts from 1. */
 void report_csv_run(struct report *report, const char *benchmark, const struct param *params, size_t count,

@@ -65,13 +65,14 @@ static void verbose_run(const struct report_stat *stat, size_t command)
 void report_stat_run(struct report *report, const struct report_stat *stat, size_t command)
 {
 	report_progress(report, NULL);
+	report_hold(report);
 	if (report->style.format == FORMAT_SIMPLE)
 		simple_run(stat, command);
 	else if (report->style.format == FORMAT_CSV)
 		csv_run(report, &stat->commands[command]);
 	else if (report->style.format == FORMAT_DEFAULT && report->style.verbose)
 		verbose_run(stat, command);
-	report_flush();
+	report_flush(report);
 }
 
 /* The headlines of two commands in the rounds that both have, on the heap; returned: how many. */
@@ -127,10 +128,11 @@ void report_stat_end(struct report *report, const struct report_stat *stat, cons
 	struct comparison *comparisons = compare_all(stat);
 
 	report_progress(report, NULL);
+	report_hold(report);
 	if (report->style.format == FORMAT_DEFAULT)
 		report_stat_text(report, stat, comparisons);
 	else if (report->style.format == FORMAT_JSON)
 		report_stat_json(stat, comparisons, error);
-	report_flush();
+	report_flush(report);
 	free(comparisons);
 }

@@ -26,18 +26,24 @@ struct report *report_open(const struct report_style *style)
 
 	report->style = *style;
 	report->form = forms[style->format];
+	report->outlet = outlet_open();
 	return report;
 }
 
 void report_close(struct report *report)
 {
+	outlet_close(report->outlet);
 	free(report);
 }
 
-void report_flush(void)
+void report_hold(const struct report *report)
 {
-	if (fflush(stdout) == EOF || ferror(stdout))
-		die_errno("stdout");
+	outlet_hold(report->outlet);
+}
+
+void report_flush(const struct report *report)
+{
+	outlet_release(report->outlet);
 }
 
 void report_begin(struct report *report, const char *collection, const char *name, bool table)
@@ -51,28 +57,32 @@ void report_begin(struct report *report, const char *collection, const char *nam
 void report_run(struct report *report, const struct series *series)
 {
 	report_progress(report, NULL);
+	report_hold(report);
 	report->form->run(report, series);
-	report_flush();
+	report_flush(report);
 }
 
 void report_series(struct report *report, const struct series *series, const char *error)
 {
 	report_progress(report, NULL);
+	report_hold(report);
 	report->form->series(report, series, error);
-	report_flush();
+	report_flush(report);
 }
 
 void report_skip(struct report *report, const struct series *series, const char *reason)
 {
 	report_progress(report, NULL);
+	report_hold(report);
 	report->form->skip(report, series, reason);
-	report_flush();
+	report_flush(report);
 }
 
 void report_end(struct report *report)
 {
+	report_hold(report);
 	report->form->end(report);
-	report_flush();
+	report_flush(report);
 }
 
 void report_progress(const struct report *report, const char *text)
@@ -106,7 +116,6 @@ void report_progress_runs(const struct report *report, const struct progress *pr
 
 void report_finish_stdout(void)
 {
-	report_flush();
-	if (fclose(stdout) == EOF)
+	if (fflush(stdout) == EOF || ferror(stdout) || fclose(stdout) == EOF)
 		die_errno("stdout");
 }

@@ -13,43 +13,36 @@
 
 #include "clock.h"
 #include "die.h"
+#include "signals.h"
 #include "workers.h"
 #include "wrap.h"
 
 struct supervisor {
 	sigset_t awaited;
+	sigset_t of_runs;   /* the mask of what it starts: there the ending signals end */
 	sigset_t inherited; /* the mask that kbench was started with */
 	void (*tick)(void *);
 	void *tick_arg;
 };
 
-/* An ending signal that the caller had ignored (nohup) stays ignored. */
-static void await_unless_ignored(sigset_t *set, int signal_number)
-{
-	struct sigaction action;
-
-	if (sigaction(signal_number, NULL, &action) < 0)
-		die_errno("sigaction");
-	if (action.sa_handler != SIG_IGN)
-		sigaddset(set, signal_number);
-}
-
 struct supervisor *supervisor_new(void (*tick)(void *), void *tick_arg)
 {
 	struct supervisor *supervisor = xcalloc(1, sizeof(*supervisor));
-	sigset_t blocked;
+	sigset_t ending;
 
 	supervisor->tick = tick;
 	supervisor->tick_arg = tick_arg;
-	sigemptyset(&supervisor->awaited);
-	await_unless_ignored(&supervisor->awaited, SIGINT);
-	await_unless_ignored(&supervisor->awaited, SIGTERM);
-	await_unless_ignored(&supervisor->awaited, SIGHUP);
+	signals_ending(&ending);
+	supervisor->awaited = ending;
 	sigaddset(&supervisor->awaited, SIGCHLD);
-	blocked = supervisor->awaited;
-	sigaddset(&blocked, SIGUSR1); /* the pool's own */
-	if (sigprocmask(SIG_BLOCK, &blocked, &supervisor->inherited) < 0)
+	if (sigprocmask(SIG_BLOCK, &supervisor->awaited, &supervisor->inherited) < 0)
 		die_errno("sigprocmask");
+	supervisor->of_runs = supervisor->inherited;
+	for (int i = 1; i < NSIG; i++)
+		if (sigismember(&ending, i) == 1)
+			sigdelset(&supervisor->of_runs, i);
+	sigaddset(&supervisor->of_runs, SIGCHLD);
+	sigaddset(&supervisor->of_runs, SIGUSR1); /* the pool's own */
 	/*
 	 * Orphans of a group come to us, so that we can wait for the last of them. Where it is refused (user-mode emulation)
 	 * they are killed all the same, and init waits.
@@ -67,13 +60,13 @@ pid_t supervisor_fork(const struct supervisor *supervisor)
 {
 	pid_t parent = getpid(), pid;
 
-	(void)supervisor;
 	fflush(NULL);
 	pid = fork();
 	if (pid < 0)
 		die_errno("fork");
 	if (pid == 0) {
 		setpgid(0, 0);
+		sigprocmask(SIG_SETMASK, &supervisor->of_runs, NULL);
 		die_with_parent(parent);
 	} else {
 		setpgid(pid, pid); /* whoever comes first; it fails when the child is gone */
@@ -119,6 +112,7 @@ static void watch(const struct supervisor *supervisor, pid_t pid, uint64_t timeo
 		signal_number = next_signal(supervisor, wait_ns);
 		if (signal_number > 0 && signal_number != SIGCHLD) {
 			ending->signal = signal_number;
+			raise(signal_number); /* it stays pending */
 			return;
 		}
 		if (supervisor->tick)

@@ -16,7 +16,7 @@ struct supervisor;
 /* How a process group ended. */
 struct ending {
 	int status; /* of its leader, as from waitpid */
-	int signal; /* that reached kbench meanwhile and ended the group: SIGINT, SIGTERM, SIGHUP; 0: none */
+	int signal; /* that reached kbench meanwhile and ended the group, see util/signals.h; 0: none */
 	bool timed_out;
 };
 

@@ -34,6 +34,60 @@ signal_while_running() {
 	done
 }
 
+# Those that others than users send: of a timer, of a limit, of a program.
+other_signals() {
+	for signal in QUIT:131 ALRM:142 USR1:138 USR2:140 XCPU:152; do
+		start_workers 2 sched pipe -l "$forever"
+		kill "-${signal%:*}" "$kbench"
+		ended "${signal#*:}"
+		out_empty
+		err_empty
+	done
+}
+
+# Asleep and without a child, after a run: it waits for a place for its output.
+is_stuck() {
+	has_lines "$tmp/began" 1 && [ -z "$(children_of "$kbench")" ] && grep -q '^State:[[:space:]]*S' "/proc/$kbench/status"
+}
+
+# stuck_at DESCRIPTOR SIGNAL STATUS ARGS...: a full pipe that nobody reads is no reason to stay.
+stuck_at() {
+	stuck_descriptor=$1 signal=$2 signal_status=$3
+	shift 3
+	rm -f "$tmp/began"
+	start "full-pipe=$stuck_descriptor" -- --prepare "echo x >>$tmp/began" "$@"
+	wait_until is_stuck || complain 'it did not wait for a reader'
+	kill "-$signal" "$kbench"
+	ended "$signal_status"
+}
+
+stuck_output() {
+	stuck_at 1 INT 130 -r 1000000 -f simple self nop
+	err_has '^kbench: self nop: stdout: nobody reads it; ended by signal 2 before all was written$'
+	stuck_at 1 TERM 143 self nop
+	stuck_at 1 HUP 129 -f json self nop
+	stuck_at 1 INT 130 -f go self nop
+	err_has '^kbench: self nop: /dev/stdout: ended by signal 2 before the run could be recorded$'
+	stuck_at 1 INT 130 stat -r 1000000 'exit 0'
+	stuck_at 2 TERM 143 stat -r 3 'exit 0' 'exit 1'
+}
+
+# Another who holds the lock of the record file does not give it back.
+locked_records() {
+	command -v flock >/dev/null || { skip_test 'there is no flock'; return; }
+	: >"$tmp/records"
+	rm -f "$tmp/began"
+	exec 9<"$tmp/records"
+	flock 9
+	start -- -o "$tmp/records" --prepare "echo x >>$tmp/began" self nop 9<&-
+	wait_until is_stuck || complain 'it did not wait for the lock'
+	kill -TERM "$kbench"
+	ended 143
+	exec 9<&-
+	err_has 'ended by signal 15 before the run could be recorded$'
+	[ ! -s "$tmp/records" ] || complain 'a part of a run is recorded'
+}
+
 # signal_at PROCESSES SIGNAL STATUS ARGS...: as soon as there are so many processes.
 signal_at() {
 	signal_moment=$1 signal=$2 signal_status=$3
@@ -66,13 +120,13 @@ two_signals() {
 	wait_until nothing_left || complain "processes are left: $(processes)"
 }
 
-# interrupted_series FORMAT: a signal while the third run or a later one is under way.
+# interrupted_series FORMAT [SIGNAL STATUS]: a signal while the third run or a later one is under way.
 interrupted_series() {
 	rm -f "$tmp/began"
 	start -- -r 1000000 -f "$1" --prepare "echo x >>$tmp/began" sched pipe -l 10
 	wait_until has_lines "$tmp/began" 3 || complain 'no three runs'
-	kill -INT "$kbench"
-	ended 130
+	kill "-${2:-INT}" "$kbench"
+	ended "${3:-130}"
 	err_empty
 }
 
@@ -84,7 +138,7 @@ keeps_results() {
 	interrupted_series json
 	out_lines 1
 	out_has '"status":"incomplete","reason":"interrupted by signal 2"'
-	interrupted_series default
+	interrupted_series default QUIT 131
 	[ "$(sed -nE 's/^ +([0-9]+)( +[0-9.]+){6}$/\1/p' "$tmp/out")" -ge 2 ] || complain 'there is no row of finished runs'
 }
 
@@ -159,13 +213,22 @@ killed_threads() {
 }
 
 killed_run_process() {
-	for signal in KILL:9 TERM:15 SEGV:11; do
+	for signal in KILL:9 TERM:15 SEGV:11 INT:2 HUP:1; do
 		start_workers 2 sched pipe -l "$forever"
 		kill "-${signal%:*}" "$(run_process)"
-		# It waits with these blocked, so that a stray one is none of its business.
-		[ "$signal" != TERM:15 ] || kill -KILL "$(run_process)"
 		ended 1
-		err_has '^kbench: sched pipe: the run process was killed by signal [0-9]+ '
+		err_has "^kbench: sched pipe: the run process was killed by signal ${signal#*:} "
+		out_empty
+	done
+}
+
+# What ends other programs ends a worker too.
+terminated_worker() {
+	for signal in TERM:15 INT:2; do
+		start_workers 2 sched pipe -l "$forever"
+		kill "-${signal%:*}" "$(workers | tail -n 1)"
+		ended 1
+		err_has "^kbench: sched pipe: p[io]ng [01] .* was killed by signal ${signal#*:} "
 		out_empty
 	done
 }
@@ -349,6 +412,9 @@ fork_fails_half_way() {
 }
 
 check 'a signal while a run goes on ends it with 128 + its number' signal_while_running
+check 'a signal that is not meant for users does too' other_signals
+check 'a signal ends kbench while nobody reads its output' stuck_output
+check 'a signal ends kbench while another holds the lock of its records' locked_records
 check 'a signal at any moment of the set-up does too, and leaves no process' signal_during_setup
 check 'two signals at once are one end' two_signals
 check 'a signal keeps the results of finished runs in every format' keeps_results
@@ -358,6 +424,7 @@ check 'a worker that is killed while others start ends the run with its name' ki
 check 'a worker that is killed while it works ends the run with its name' killed_worker_late
 check 'a killed thread ends the run' killed_threads
 check 'a killed run process ends the run' killed_run_process
+check 'a worker that is told to end ends the run with its name' terminated_worker
 check 'a death keeps the runs before it' keeps_runs_before_a_death
 check 'a closed stdout is an error' closed_stdout
 check 'a full stdout is an error in every format and command' full_stdout

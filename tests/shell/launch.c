@@ -7,6 +7,7 @@
  *	ignore=N	with signal N ignored
  *	block=N		with signal N blocked
  *	reader-gone	with a pipe as stdout that nobody reads
+ *	full-pipe=N	with a full pipe that nobody reads as descriptor N
  *	user=N		as user and group N, in no other group
  *	tasks=N		with at most N processes and threads for the user (RLIMIT_NPROC)
  *	humble		at the lowest priority: a hundred spinning workers leave the test a CPU
@@ -69,6 +70,21 @@ static void lose_reader(void)
 	close(ends[1]);
 }
 
+/* What it starts holds the reading end. */
+static void fill_pipe(int fd)
+{
+	char page[4096] = { 0 };
+	int ends[2];
+
+	if (pipe(ends) < 0 || fcntl(ends[1], F_SETFL, O_NONBLOCK) < 0)
+		give_up("pipe");
+	while (write(ends[1], page, sizeof(page)) > 0)
+		;
+	if (fcntl(ends[1], F_SETFL, 0) < 0 || dup2(ends[1], fd) < 0)
+		give_up("pipe");
+	close(ends[1]);
+}
+
 static void become(unsigned id)
 {
 	if (setgroups(0, NULL) < 0 || setgid(id) < 0 || setuid(id) < 0)
@@ -93,6 +109,8 @@ static void obey(const char *word)
 		block_signal((int)number);
 	else if (sscanf(word, "tasks=%u", &number) == 1)
 		limit_tasks(number);
+	else if (sscanf(word, "full-pipe=%u", &number) == 1)
+		fill_pipe((int)number);
 	else if (sscanf(word, "user=%u", &number) == 1)
 		become(number);
 	else if (strcmp(word, "humble") == 0)

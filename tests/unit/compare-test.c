@@ -6,7 +6,7 @@
 #include "noise.h"
 #include "test.h"
 
-#define ROUNDS 200
+#define ROUNDS rounds_of(200)
 
 static const double base[] = { 1.00, 1.01, 0.99, 1.02, 0.98, 1.005, 0.995, 1.015 };
 static const double worse[] = { 1.10, 1.11, 1.09, 1.12, 1.08, 1.105, 1.095, 1.115 };

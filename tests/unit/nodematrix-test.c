@@ -240,6 +240,88 @@ static void many_nodes(void)
 	free(err);
 }
 
+/* Lists of --from and --to in place of nodes of CPUs and memory. */
+static struct nodematrix moves_of(const struct wish *wish, const struct topology *topology)
+{
+	struct cpus cpus = set_of(wish->cpus), nodes = set_of(wish->nodes ? wish->nodes : "0-1000");
+
+	return nodematrix_moves(topology, &cpus, wish->nodes ? &nodes : NULL, wish->cpu_nodes ? wish->cpu_nodes : "",
+		wish->memory_nodes ? wish->memory_nodes : "");
+}
+
+static void choose_moves(void)
+{
+	static const struct {
+		struct wish wish;
+		const char *matrix;
+	} cases[] = {
+		{ { .machine = power, .cpus = "0-7" }, "0(0-3) 8(4-7) x 0 8" },
+		{ { .machine = power, .cpus = "2-3" }, "0(2-3) 8(2-3) x 0 8" },
+		{ { .machine = power, .cpus = "0-7", .cpu_nodes = "8" }, "8(4-7) x 0 8" },
+		{ { .machine = power, .cpus = "0-7", .cpu_nodes = "8", .memory_nodes = "0" }, "8(4-7) x 0" },
+		{ { .machine = mixed, .cpus = "0-3" }, "0(0-1) 16(0-3) 17(0-3) x 0 16 17, without  and 1" },
+		{ { .machine = mixed, .cpus = "3", .memory_nodes = "16-17" },
+			"0(3) 16(3) 17(3) x 16 17, without  and 1" },
+		{ { .machine = mixed, .cpus = "0-3", .nodes = "0,17" }, "0(0-1) 17(0-3) x 0 17, without  and 1,16" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct topology *topology = cases[i].wish.machine();
+		struct nodematrix matrix = moves_of(&cases[i].wish, topology);
+
+		CHECK_TEXT(text_of(&matrix), cases[i].matrix);
+		for (size_t row = 0; row < matrix.row_count; row++)
+			for (size_t column = 0; column < matrix.column_count; column++)
+				CHECK(nodematrix_is_move(&matrix, row, column) ==
+					(matrix.rows[row].node != matrix.columns[column]));
+		nodematrix_release(&matrix);
+	}
+}
+
+static void choose_moves_wrongly(void *arg)
+{
+	const struct wish *wish = arg;
+
+	moves_of(wish, wish->machine());
+}
+
+static void refused_moves(void)
+{
+	static struct {
+		struct wish wish;
+		int status;
+		const char *said;
+	} cases[] = {
+		{ { .machine = power, .cpus = "0", .cpu_nodes = "1" }, 2,
+			"option --from: node 1 is not among the online nodes 0,8" },
+		{ { .machine = power, .cpus = "0", .memory_nodes = "8-9" }, 2,
+			"option --to: node 9 is not among the online nodes 0,8" },
+		{ { .machine = power, .cpus = "0", .memory_nodes = "x" }, 2,
+			"option --to: 'x' is not a list of nodes" },
+		{ { .machine = power, .cpus = "0", .cpu_nodes = "8", .memory_nodes = "8" }, 2,
+			"options --from and --to: both are node 8, and no memory moves" },
+		{ { .machine = mixed, .cpus = "0", .cpu_nodes = "0-1" }, 1, "option --from: node 1 has no memory" },
+		{ { .machine = mixed, .cpus = "0", .memory_nodes = "1" }, 1, "option --to: node 1 has no memory" },
+		{ { .machine = mixed, .cpus = "0", .nodes = "0,16", .memory_nodes = "17" }, 1,
+			"option --to: node 17: this process may use the memory of nodes 0,16 only" },
+		{ { .machine = power, .cpus = "0", .nodes = "8" }, 4,
+			"there is one node with memory that may be used, 8: memory cannot be moved to another" },
+		{ { .machine = power, .cpus = "0", .nodes = "8", .cpu_nodes = "8", .memory_nodes = "8" }, 4,
+			"there is one node with memory that may be used, 8" },
+		{ { .machine = power, .cpus = "0", .nodes = "1" }, 1,
+			"there is no online node with memory that may be used" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char *err;
+
+		CHECK_INT(test_capture(choose_moves_wrongly, &cases[i].wish, NULL, &err), cases[i].status);
+		if (!strstr(err, cases[i].said))
+			CHECK_TEXT(err, cases[i].said);
+		free(err);
+	}
+}
+
 static void bytes(void)
 {
 	struct topology *topology = power();
@@ -328,7 +410,28 @@ static void result(void)
 	CHECK_INT(found->metrics[6].better, BETTER_LOWER);
 	CHECK_UINT(found->remark_count, 2);
 	CHECK_TEXT(found->remarks[0], "left out: nodes 16-17, which have no CPU that may be used");
-	CHECK_TEXT(found->remarks[1], "left out: nodes 1, which have no memory that may be used");
+	CHECK_TEXT(found->remarks[1], "left out: node 1, which has no memory that may be used");
+}
+
+/* Nothing moved from 8 to 0 in one of the rounds, and nothing goes from a node to itself. */
+static void result_of_moves(void)
+{
+	struct topology *topology = power();
+	struct result *found = calloc(1, RESULT_SIZE);
+	struct run run = { .topology = topology, .result = found };
+	struct nodematrix matrix = moves_of(&(struct wish){ .machine = power, .cpus = "0-7" }, topology);
+	double values[NODEMATRIX_ROUNDS * 4];
+
+	for (int i = 0; i < NODEMATRIX_ROUNDS * 4; i++)
+		values[i] = i % 4 == 1 ? 100 + i / 4 : i % 4 == 2 && i > 4 ? 7 : (double)NAN;
+	nodematrix_report(&matrix, &run, "ns/page", BETTER_LOWER, values);
+	CHECK_UINT(found->metric_count, 5);
+	CHECK_NEAR(result_value(found, "ns/page@0:8"), 102, 0);
+	CHECK(isnan(result_value(found, "ns/page@8:0")));
+	CHECK(isnan(result_value(found, "ns/page@0:0")));
+	CHECK_NEAR(result_value(found, "ns/page"), 102, 0);
+	CHECK_TEXT(found->rows, "from node");
+	CHECK_TEXT(found->columns, "to node");
 }
 
 static const struct test tests[] = {
@@ -336,10 +439,13 @@ static const struct test tests[] = {
 	{ "a machine that tells nothing is one node", one_node },
 	{ "nodes that cannot be had are refused with the facts", refused },
 	{ "more cells than a result holds are refused, and fewer are not", many_nodes },
+	{ "memory moves between nodes that have some, by a task on the CPUs of the first or any", choose_moves },
+	{ "moves that cannot be are refused with the facts, and one node is a skip", refused_moves },
 	{ "memory is four caches, within what the nodes have free", bytes },
 	{ "each cache of a node counts once, if its CPUs may be used", caches },
 	{ "memory that a node has no room for is refused with the arithmetic", no_room },
 	{ "a cell is the median of its rounds, and the number of a run the mean of the cells", result },
+	{ "a pair of nodes that nothing moved between has no number, and no part in the mean", result_of_moves },
 };
 
 TEST_MAIN(tests)

@@ -4,6 +4,7 @@
 #define KBENCH_TEST_NOISE_H
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base.h"
 
@@ -12,6 +13,12 @@ enum noise { NORMAL, SKEWED, EXPONENTIAL, UNIFORM, OUTLIERS, TWO_MODES, NOISES }
 struct random {
 	uint64_t state;
 };
+
+/* How often something is made up: with KBENCH_TEST_BRIEF in the environment, as for an emulator, a tenth. */
+static unsigned rounds_of(unsigned rounds)
+{
+	return getenv("KBENCH_TEST_BRIEF") ? rounds / 10 : rounds;
+}
 
 /* SplitMix64; in (0, 1). */
 static double uniform(struct random *random)

@@ -9,7 +9,7 @@
 #include "stats.h"
 #include "test.h"
 
-#define ROUNDS   1000
+#define ROUNDS   rounds_of(1000)
 #define RUNS_MAX 200
 
 static void fill(struct random *random, enum noise noise, double *values, size_t n)

@@ -36,7 +36,7 @@ unbound() {
 
 matrices() {
 	matrices_are '0 1 2' '0 2' '10 25/20 15/25 10'
-	out_has '^# left out: nodes 1, which have no memory that may be used$'
+	out_has '^# left out: node 1, which has no memory that may be used$'
 	run 1 numa latency -s 256KB -l 500 -M 1
 	err_has '^kbench: numa latency: option -M: node 1 has no memory$'
 	run 1 mem memset -s 64KB -l 2 --target-node 1
@@ -56,7 +56,7 @@ matrix() {
 		run 0 --timeout 60 numa $words -s 1MB
 		out_has '^  node +0 +2$'
 		out_has '^     1  20  15$'
-		out_has '^# left out: nodes 1, which have no memory that may be used$'
+		out_has '^# left out: node 1, which has no memory that may be used$'
 		# shellcheck disable=SC2086
 		run 1 numa $words -s 1MB -M 1
 		err_has 'option -M: node 1 has no memory$'

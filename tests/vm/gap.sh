@@ -36,7 +36,7 @@ behind() {
 
 matrices() {
 	matrices_are '0 1' '0 1 3' '10 20 17/20 10 28'
-	out_has '^# left out: nodes 3, which have no CPU that may be used$'
+	out_has '^# left out: node 3, which has no CPU that may be used$'
 	run 2 numa latency -s 256KB -l 500 -M 2
 	err_has '^kbench: numa latency: option -M: node 2 is not among the online nodes 0-1,3$'
 	run 0 mem memset -s 64KB -l 2 -f default --target-node 3

@@ -26,7 +26,7 @@ far_memory() {
 
 matrices() {
 	matrices_are '0 1' '0 1 2' '10 20 17/20 10 28'
-	out_has '^# left out: nodes 2, which have no CPU that may be used$'
+	out_has '^# left out: node 2, which has no CPU that may be used$'
 	run 1 numa latency -s 256KB -l 500 -C 2
 	err_has '^kbench: numa latency: option -C: node 2 has no CPU'
 	run 0 mem memcpy -s 64KB -l 2 -f default --source-node 2 --target-node 2
@@ -51,7 +51,7 @@ matrix() {
 		out_has '^     0  10  20  17$'
 		out_has '^     1  20  10  28$'
 		out_lacks '^     2 '
-		out_has '^# left out: nodes 2, which have no CPU that may be used$'
+		out_has '^# left out: node 2, which has no CPU that may be used$'
 		# shellcheck disable=SC2086
 		run 1 numa $words -s 1MB -C 2
 		err_has 'option -C: node 2 has no CPU$'
