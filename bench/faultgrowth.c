@@ -29,7 +29,7 @@ static bool grows(size_t page)
 	bool grown;
 
 	if (memory == MAP_FAILED)
-		die_errno("mmap of pages to grow over");
+		die_errno("mmap of %zu bytes", 4 * page);
 	xmunmap(memory + page, 2 * page);
 	map_top(memory + page, 2 * page, page);
 	grown = syscall(SYS_uname, memory + page) == 0;

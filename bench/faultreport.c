@@ -88,7 +88,7 @@ static struct expectation expect(const struct tally *tally, const struct fault_p
 
 	switch (plan->pattern->relation) {
 	case FAULT_EACH:
-		if (seen > 1)
+		if (expected.at_most && seen > 1)
 			WHY(": 1 in %" PRIu64 ", a fault may give a huge page", seen);
 		break;
 	case FAULT_EACH_HUGE:

@@ -61,7 +61,7 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static size_t plan_pages(const struct fault_plan *plan)
+static uint64_t plan_pages(const struct fault_plan *plan)
 {
 	return plan->bytes / plan->page_size;
 }

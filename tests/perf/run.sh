@@ -12,7 +12,7 @@ pairs=${PAIRS:-10}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-peer() { "${CC:-cc}" -O2 -D_GNU_SOURCE -o "$tmp/$1" "$here/$1.c"; }
+peer() { "${CC:-cc}" -O2 -D_GNU_SOURCE -pthread -o "$tmp/$1" "$here/$1.c"; }
 compare() { sh "$here/pairs.sh" "$pairs" "$1" "$2"; }
 
 have() {
@@ -38,9 +38,12 @@ pipe() {
 }
 
 pagefaults() {
-	echo "mem pagefaults anon against a hand-written loop (at most 1.02)"
 	peer pagefaults-peer
-	compare "$kbench -f simple mem pagefaults -s 128MB -l 8" "$tmp/pagefaults-peer 128 8"
+	for threads in 1 2 4; do
+		echo "mem pagefaults anon, $threads thread(s), against a hand-written loop of as many (at most 1.02)"
+		compare "$kbench -f simple mem pagefaults -t $threads -s $((128 / threads))MB -l 8" \
+			"$tmp/pagefaults-peer $((128 / threads)) 8 $threads"
+	done
 }
 
 chase() {

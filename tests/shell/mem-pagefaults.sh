@@ -438,6 +438,19 @@ no_file() {
 	files_empty
 }
 
+# Some of its tasks wait for others then: in a fault, for a timer, at a barrier.
+ended_in_the_middle() {
+	for pattern in uffd cow-last file-read; do
+		"$tmp/kbench" mem pagefaults -s 1MB -p $pattern >"$tmp/out" 2>"$tmp/err"
+		[ $? -ne 4 ] || continue
+		start -- mem pagefaults -p $pattern -s 1MB -t 2 --vma carved --procs 2 --writer 100 -l "$forever"
+		wait_until has_processes 4 || complain "$pattern has not started"
+		kill -"$1" "$kbench"
+		ended "$2"
+	done
+	files_empty
+}
+
 for pattern in anon shmem file-private cow-child cow-parent cow-last dontneed protect brk; do
 	check "a touch of $pattern is one fault" each $pattern
 done
@@ -476,4 +489,6 @@ check 'options that cannot be meant are refused with the reason' refused
 check 'what is larger than the machine is refused with the arithmetic' too_large
 check 'a folder for temporary files that is not there is an error' no_folder
 check 'no temporary file has a name' no_file
+check 'a signal ends touchers, their children and their helpers' ended_in_the_middle TERM 143
+check 'with kbench killed, nothing is left of them' ended_in_the_middle KILL 137
 finish
