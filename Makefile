@@ -4,7 +4,8 @@
 #   make                    kbench
 #   make test               the tests that need only a compiler, make and a shell
 #   make check              the house rules, other compilers, sanitizers, analysers
-#   make check-vm           a kernel on machines with several NUMA nodes, in software emulation; VM=gap: on this one
+#   make check-vm           a kernel on machines with several NUMA nodes, in software emulation;
+#                           VM=gap on that one, and with RUN='kbench env' this instead of the tests
 #   make install            prefix=, DESTDIR=
 #   make O=DIR ...          everything that is made goes to DIR
 #   V=1 W=1 WERROR=1 SAN=address,undefined|thread STATIC=y|n CC= CROSS_COMPILE= CFLAGS= LDFLAGS=
@@ -104,7 +105,8 @@ unit-tests: $(unit-tests)
 # The scripts of a folder, but for what they share.
 scripts = $(filter-out %/lib.sh,$(sort $(wildcard $(src)tests/$(1)/*.sh)))
 jobs = $(shell getconf _NPROCESSORS_ONLN)
-run-tests := KBENCH='$(abspath $(program))' KBENCH_SOURCE='$(abspath $(src).)' KBENCH_CC='$(CC)' $(src)tests/run.sh
+tested := KBENCH='$(abspath $(program))' KBENCH_SOURCE='$(abspath $(src).)' KBENCH_CC='$(CC)' KBENCH_VM='$(abspath $(out)vm)'
+run-tests := $(tested) $(src)tests/run.sh
 
 test: $(program) $(unit-tests)
 	@$(run-tests) $(unit-tests) $(call scripts,shell)
@@ -114,7 +116,11 @@ check: $(program)
 
 # The kernel is kept in vm/.
 check-vm: $(program)
-	@JOBS=$(jobs) KBENCH_VM='$(abspath $(out)vm)' $(run-tests) $(if $(VM),$(src)tests/vm/$(VM).sh,$(call scripts,vm))
+ifdef RUN
+	@$(tested) KBENCH_VM_RUN='$(RUN)' sh $(src)tests/vm/$(or $(VM),four-nodes).sh
+else
+	@JOBS=$(jobs) $(run-tests) $(if $(VM),$(src)tests/vm/$(VM).sh,$(call scripts,vm))
+endif
 
 install: $(program)
 	$(INSTALL) -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1

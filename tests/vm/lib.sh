@@ -8,6 +8,8 @@
 #	distance 0 1 20
 #	boot
 #	check 'memory on each node can be bound' each_node
+#
+# With a command in KBENCH_VM_RUN the guest runs that instead of the tests.
 
 : "${KBENCH:?the program to test}" "${KBENCH_SOURCE:?the source tree}"
 
@@ -55,15 +57,21 @@ make_image() {
 	cp "$vm/brd.ko" "$image/"
 	cp "$KBENCH" "$image/bin/kbench" && strip "$image/bin/kbench"
 	cp "$KBENCH_SOURCE/tests/vm/guest/init.sh" "$image/init"
+	cp "$KBENCH_SOURCE/tests/vm/guest/getconf.sh" "$image/bin/getconf"
 	cp -R "$KBENCH_SOURCE/tests/shell" "$KBENCH_SOURCE/tests/vm" "$image/tests/"
 	for tool in shell/launch vm/guest/refuse; do
 		"${KBENCH_CC:-cc}" -D_GNU_SOURCE -O1 -static -o "$image/bin/${tool##*/}" "$KBENCH_SOURCE/tests/$tool.c" ||
 			without "${KBENCH_CC:-cc} makes no static programs"
 	done
+	[ -z "${KBENCH_VM_RUN-}" ] || echo "$KBENCH_VM_RUN" >"$image/command"
 	(cd "$image" && find . | cpio -o -H newc --quiet) >"$folder/image"
 }
 
 boot() {
+	if [ -f /command ]; then
+		sh /command
+		exit
+	fi
 	[ -z "${KBENCH_GUEST-}" ] || return 0
 	vm=${KBENCH_VM:?a folder for the kernel}
 	for tool in qemu-system-x86_64 cpio timeout; do
@@ -92,23 +100,39 @@ boot() {
 	exit 1
 }
 
-# matrix_is ROWS COLUMNS DISTANCES: of the run in $tmp/out, which has a number in each cell, and distances "10 20/20 10".
+# matrix_is ROWS COLUMNS DISTANCES [n/a]: of the run in $tmp/out, which has a number in each cell, or n/a in those from a
+# node to itself, and distances such as "10 20/20 10".
 matrix_is() {
-	awk -v rows="$1" -v columns="$2" -v distances="$3" '
+	awk -v rows="$1" -v columns="$2" -v distances="$3" -v same="${4-}" '
+		function is_right(cell, from, to) {
+			return from == to && same ? cell == same : cell ~ /^[0-9]+(\.[0-9]+)?[*!]?$/
+		}
 		/^ +node / { matrix++; $1 = ""; if ($0 != " " columns) print "# columns:" $0; row = 0; next }
 		matrix && /^ +[0-9]/ {
-			node = $1
+			ids[matrix] = ids[matrix] (row++ ? " " : "") $1
+			count = split(columns, to, " ")
+			for (i = 1; i <= count && matrix == 1; i++)
+				if (NF != count + 1 || !is_right($(i + 1), $1, to[i])) print "# from " $1 " to " to[i] ": " $(i + 1)
 			$1 = ""
-			ids[matrix] = ids[matrix] (row++ ? " " : "") node
-			if (matrix == 1 && gsub(/ [0-9]+(\.[0-9]+)?[*!]?/, "") != split(columns, each, " "))
-				print "# not a number in each cell of row " node
 			if (matrix == 2) found = found (row > 1 ? "/" : "") substr($0, 2)
 		}
+		/^$/ && row { matrix += matrix > 1 }
 		END {
 			if (ids[1] != rows || ids[2] != rows) print "# rows: " ids[1] ", " ids[2]
 			if (found != distances) print "# distances: " found
 		}' "$tmp/out" >"$tmp/wrong"
 	[ ! -s "$tmp/wrong" ] || { cat "$tmp/wrong"; complain 'it is another matrix'; }
+}
+
+# migrated PAGES ROWS COLUMNS DISTANCES ARGS...: each page to each node, by either call; 64 of a pair in each of 5 rounds.
+migrated() {
+	migrated_pages=$1 migrated_rows=$2 migrated_columns=$3 migrated_distances=$4
+	shift 4
+	for method in move_pages mbind; do
+		run 0 numa migrate -s 256KB --method $method "$@"
+		matrix_is "$migrated_rows" "$migrated_columns" "$migrated_distances" n/a
+		out_has "^# all $migrated_pages pages were found on the node that they were moved to\$"
+	done
 }
 
 # matrices_are ROWS COLUMNS DISTANCES: of all benchmarks that make one.
