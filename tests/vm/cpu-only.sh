@@ -43,6 +43,11 @@ matrices() {
 	err_has '^kbench: mem memset: node 1: no memory can be bound to it; '
 }
 
+migrations() {
+	migrated 640 '0 2' '0 2' '10 25/25 10'
+	out_has '^# left out: node 1, which has no memory that may be used$'
+}
+
 placed() {
 	run 0 sched pipe -l 50 --place 2,3
 	out_has '^# placed on CPUs 2 and 3 \(same LLC\), '
@@ -68,6 +73,7 @@ check 'env tells the nodes' no_memory
 check 'memory cannot be bound to a node without memory' refused
 check 'a task on a node without memory has it elsewhere, and it is said where' unbound
 check 'a matrix has a row but no column for a node without memory' matrices
+check 'no page is moved to a node without memory' migrations
 check 'tasks are placed on a node without memory' placed
 check 'a node without memory is a row of a matrix and no column' matrix
 finish

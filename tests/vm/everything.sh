@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# What holds for every benchmark, on two nodes: as root and as a user without rights.
+# Tests of tests/shell, on two nodes.
 . "$KBENCH_SOURCE/tests/vm/lib.sh"
 
 node 512 2
@@ -15,6 +15,17 @@ every() {
 	out_has '^ok every benchmark runs in the default format'
 }
 
+# hold NAME: another script of tests/shell, which have less to test where there is one node.
+hold() {
+	sh "/tests/shell/$1.sh" >"$tmp/out" 2>"$tmp/err" </dev/null || complain "$1.sh ended with status $?"
+	out_has '^ok '
+	out_lacks '^not ok '
+}
+
 check 'every benchmark runs for root' every
 check 'every benchmark runs for a user without rights' every user=1000
+check 'the tests of numa mem hold' hold numa-mem
+check 'the tests of numa latency hold' hold numa-latency
+check 'the tests of numa bandwidth hold' hold numa-bandwidth
+check 'the tests of mem memcpy and mem memset hold' hold mem-memcpy
 finish

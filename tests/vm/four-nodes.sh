@@ -103,20 +103,32 @@ copies() {
 	err_has '^kbench: mem memset: node 4 is not among the online nodes 0-3$'
 }
 
-# The kernel marks pages to see who touches them, and 6.1 tells of none that is marked where it is.
-balanced() {
+migrations() {
+	migrated 3840 '0 1 2 3' '0 1 2 3' '10 16 20 32/16 10 32 20/20 32 10 16/32 20 16 10'
+	migrated 640 3 '0 1' '32 20' --from 3 --to 0,1 -b 7
+	run 2 numa migrate -s 256KB --to 4
+	err_has '^kbench: numa migrate: option --to: node 4 is not among the online nodes 0-3$'
+}
+
+# often TEST: while the kernel looks at pages every 20 ms, not every second or less often.
+often() {
 	settings=/sys/kernel/debug/sched/numa_balancing
 	for setting in scan_delay_ms scan_period_min_ms scan_period_max_ms; do
 		echo 20 >$settings/$setting
 	done
+	"$@"
+	echo 1000 >$settings/scan_delay_ms
+	echo 60000 >$settings/scan_period_max_ms
+	echo 1000 >$settings/scan_period_min_ms
+}
+
+# The kernel marks pages to see who touches them, and 6.1 tells of none that is marked where it is.
+balanced() {
 	for try in 1 2 3; do
 		run 0 numa mem -p 1 -t 4 -P 8 -s 400ms
 		found=$(sed -n '/^# pages: /s/[^0-9 ]//gp' "$tmp/out" | awk '{ for (i = 1; i < NF; i += 2) n += $i; print n }')
 		[ "$found" -eq 2304 ] || complain "try $try: $found pages of 2304"
 	done
-	echo 1000 >$settings/scan_delay_ms
-	echo 60000 >$settings/scan_period_max_ms
-	echo 1000 >$settings/scan_period_min_ms
 }
 
 perturbed() {
@@ -157,7 +169,8 @@ check 'more than a node has left is refused with the arithmetic' full_node
 check 'a matrix has a row and a column for each node, and the distances' matrices
 check 'a matrix of what is not there is an error' matrix_errors
 check 'memory is copied from node to node' copies
-check 'every page is found while automatic balancing works' balanced
+check 'every page is moved to every other node, and found there' migrations
+check 'every page is found while automatic balancing works' often balanced
 check 'the first task is moved to other nodes when asked to' perturbed
 check 'threads that are on one node have converged, and others have not' converged
 check 'CPUs that go offline are no longer used, and their memory still is' cpus_leave

@@ -43,6 +43,12 @@ matrices() {
 	out_has '^# every page of the target is on node 3$'
 }
 
+migrations() {
+	migrated 1920 '0 1 3' '0 1 3' '10 20 17/20 10 28/17 28 10'
+	run 2 numa migrate -s 256KB --from 2
+	err_has '^kbench: numa migrate: option --from: node 2 is not among the online nodes 0-1,3$'
+}
+
 missing() {
 	for list in 2 0,2 1-3; do
 		run 2 numa mem -p 1 -t 3 -P 1 -l 1 -M $list
@@ -55,5 +61,6 @@ check 'env tells the gap' gap
 check 'the kernel prints distances as expected' rows
 check 'memory of the node behind the gap is used, page by page' behind
 check 'a matrix tells nodes by their ids' matrices
+check 'pages are moved over the gap' migrations
 check 'a node in the gap is a usage error that names the online ones' missing
 finish

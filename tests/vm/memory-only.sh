@@ -33,6 +33,11 @@ matrices() {
 	out_has '^# every page of the source is on node 2$'
 }
 
+migrations() {
+	migrated 1920 '0 1 2' '0 1 2' '10 20 17/20 10 28/17 28 10'
+	migrated 640 2 '0 1' '17 28' --from 2 --to 0-1
+}
+
 # Node 2 is no place for a task, wherever the first one is.
 placed() {
 	run 0 sched pipe -l 50 --place node
@@ -65,6 +70,7 @@ matrix() {
 check 'env tells the nodes and CPUs' no_cpus
 check 'memory of a node without CPUs is used, page by page' far_memory
 check 'a matrix has a column but no row for a node without CPUs' matrices
+check 'pages are moved to a node without CPUs and back' migrations
 check 'no task is placed on a node without CPUs' placed
 check 'a node without CPUs is a column of a matrix and no row' matrix
 finish

@@ -10,6 +10,9 @@ boot
 thp=/sys/kernel/mm/transparent_hugepage/enabled
 pool=/proc/sys/vm/nr_hugepages
 
+# A few faults more: a task has some of its own now and then, on its stack or code.
+about='102[4-7]'
+
 # faults TOUCHES TEXT ARGS...: the note of a run of 4 MB.
 faults() {
 	note="^# $1 touches, $2"
@@ -22,10 +25,11 @@ faults() {
 small_pages() {
 	for setting in always madvise never; do
 		echo $setting >$thp
-		for pattern in anon anon-read upgrade shmem file-shared file-private cow-child cow-parent dontneed; do
-			faults 1024 '1024 minor faults$' -p $pattern
+		for pattern in anon anon-read upgrade shmem file-shared file-private cow-child cow-parent cow-last dontneed \
+			protect stack brk; do
+			faults 1024 "$about minor faults\$" -p $pattern
 		done
-		faults 1024 '0 minor faults; 1024 inside mmap: ' -p populate
+		faults 1024 "[0-3] minor faults; $about inside mmap: " -p populate
 		faults 1024 '[0-9]+ minor faults: 1 in [0-9.]+, ' -p file-read
 	done
 }
@@ -50,6 +54,64 @@ huge_pages() {
 	out_has '^# --pages 4K: 0 of 8MB in huge pages$'
 }
 
+# as_user STATUS ARGS...: run, as somebody who has no rights.
+as_user() {
+	run_expected=$1
+	shift
+	"$tmp/launch" user=1000 -- "$KBENCH" "$@" >"$tmp/out" 2>"$tmp/err"
+	run_status=$?
+	[ "$run_status" -eq "$run_expected" ] || complain "kbench $* ended with status $run_status, not $run_expected"
+}
+
+settings() {
+	echo always >$thp
+	faults 1024 '2 minor faults: 1 in 512, ' -p anon --thp default
+	faults 1024 "$about minor faults\$" -p anon --thp never
+	run 2 mem pagefaults -s 4MB -p anon --thp always
+	err_has '^kbench: mem pagefaults: --thp always: for anon that is --pattern thp$'
+}
+
+user_faults() {
+	for caller in run as_user; do
+		$caller 0 mem pagefaults -s 4MB -p uffd
+		out_has '^# 1024 touches, [0-3] minor faults, 1024 major faults; 1024 answered by a thread$'
+	done
+	refuse EPERM userfaultfd -- "$KBENCH" mem pagefaults -s 4MB -p uffd >"$tmp/out" 2>"$tmp/err"
+	[ $? -eq 4 ] || complain 'it is no skip'
+	err_has 'skipped: userfaultfd: Operation not permitted '
+	refuse ENOSYS userfaultfd -- "$KBENCH" mem pagefaults -s 4MB -p uffd >"$tmp/out" 2>"$tmp/err"
+	[ $? -eq 4 ] || complain 'it is no skip'
+	err_has 'skipped: this kernel has no userfaultfd$'
+}
+
+# Two disks in memory: one to swap to, and one with a file system.
+insmod /brd.ko rd_nr=2 rd_size=32768
+mkswap /dev/ram0 >/dev/null
+mke2fs /dev/ram1 >/dev/null 2>&1
+mkdir "$tmp/disk"
+mount -t ext2 /dev/ram1 "$tmp/disk"
+
+swapped() {
+	run 4 mem pagefaults -s 4MB -p swap
+	err_has 'skipped: this machine has no swap '
+	swapon /dev/ram0
+	faults 1024 '[0-3] minor faults, 1024 major faults$' -p swap
+	as_user 0 mem pagefaults -s 4MB -p swap
+	swapoff /dev/ram0
+}
+
+from_disk() {
+	run 4 mem pagefaults -s 4MB -p file-cold
+	err_has 'skipped: pages of a file in /tmp \(tmpfs\) stay in memory: '
+	faults 1024 '[0-3] minor faults, 1024 major faults: ' -p file-cold --file "$tmp/disk"
+	faults 1024 '64 minor faults: 1 in 16, ' -p file-read --file "$tmp/disk"
+	faults 1024 "$about minor faults\$" -p file-private --file "$tmp/disk"
+	run 1 mem pagefaults -s 64MB -p file-shared --file "$tmp/disk"
+	err_has 'needs 64MB of temporary files in --file [^ ]*/disk \(ext4\), which has [0-9.]+[KM]B free: '
+	[ "$(ls "$tmp/disk")" = lost+found ] || complain 'files are left'
+	umount "$tmp/disk"
+}
+
 # Each node has a half of the pool.
 huge_pool() {
 	echo 0 >$pool
@@ -61,6 +123,10 @@ huge_pool() {
 		run 0 mem $operation -s 4MB -p 2MB -l 2
 		err_empty
 	done
+	faults 1024 '2 minor faults: 1 in 512, a fault gives 2MB$' -p hugetlb
+	as_user 0 mem pagefaults -s 4MB -p hugetlb
+	run 4 mem pagefaults -s 32MB -p hugetlb
+	err_has 'skipped: needs 16 huge pages of 2MB; the pool has 8 free'
 	grep -q '^HugePages_Free: *8$' /proc/meminfo || complain 'pages of the pool are still in use'
 	echo 0 >$pool
 }
@@ -73,6 +139,10 @@ events_agree() {
 
 check 'a touch of a small page is one fault, whatever the setting of huge pages' small_pages
 check 'a huge page is one fault, and is there when asked for and only then' huge_pages
+check 'the setting of huge pages holds when asked for' settings
+check 'faults are answered by a thread where that is allowed' user_faults
+check 'pages come back from swap by major faults' swapped
+check 'pages come from a disk by major faults' from_disk
 check 'pages of the pool are used and returned' huge_pool
 check 'faults that the kernel counts for the run are those of the touches' events_agree
 finish

@@ -38,7 +38,7 @@ all_pairs() {
 			out_has '^ +0 +n/a +[0-9]'
 			out_has '^ +3 +[0-9.]+[*!]? +[0-9.]+[*!]? +n/a *$'
 			out_has '^# all 7680 pages were found on the node that they were moved to$'
-			out_has '^# left out: nodes 2, which have no memory that may be used$'
+			out_has '^# left out: node 2, which has no memory that may be used$'
 		done
 	done
 	run 0 -f csv --cpus 3 numa migrate -s 1MB --from 3 --to 0-1
