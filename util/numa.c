@@ -48,8 +48,26 @@ bool numa_allowed(struct cpus *nodes)
 	return known;
 }
 
+/*
+ * Kernels of 64 bits go on at the wrong place after 16 pointers of a process of 32 bits, and tell of other pages
+ * (do_pages_stat).
+ */
+static int ask(unsigned long count, void **pages, int *status)
+{
+	unsigned long most = sizeof(void *) < 8 ? 16 : count;
+
+	for (unsigned long i = 0, part; i < count; i += part) {
+		part = count - i < most ? count - i : most;
+		if (syscall(SYS_move_pages, 0, part, pages + i, NULL, status + i, 0) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 int numa_move(unsigned long count, void **pages, const int *nodes, int *status)
 {
+	if (!nodes)
+		return ask(count, pages, status);
 	return syscall(SYS_move_pages, 0, count, pages, nodes, status, MPOL_MF_MOVE) < 0 ? -1 : 0;
 }
 
@@ -72,7 +90,7 @@ int numa_locate(const void *address, size_t bytes, uint64_t *counts, size_t coun
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	uintptr_t next = (uintptr_t)address & ~(page - 1), end = (uintptr_t)address + bytes;
-	uintptr_t pages[512];
+	void *pages[512];
 	int status[ARRAY_SIZE(pages)];
 
 	if (bytes == 0)
@@ -81,8 +99,8 @@ int numa_locate(const void *address, size_t bytes, uint64_t *counts, size_t coun
 		unsigned long batch = 0;
 
 		for (; next < end && batch < ARRAY_SIZE(pages); next += page)
-			pages[batch++] = next;
-		if (syscall(SYS_move_pages, 0, batch, pages, NULL, status, 0) < 0)
+			pages[batch++] = (void *)next;
+		if (ask(batch, pages, status) < 0)
 			return -1;
 		for (unsigned long i = 0; i < batch; i++)
 			if (count_page(status[i], counts, count_len, absent) < 0)

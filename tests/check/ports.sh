@@ -32,6 +32,17 @@ lacks_m32() {
 }
 i386_builds() { lacks_m32 || build i386 CC='gcc -m32' CPPFLAGS="$kernel_headers" STATIC=y W=1; }
 i386_units() { ! built i386 || lacks "$i386" || units_pass "$tmp/i386" '*' env KBENCH_TEST_BRIEF=yes "$i386"; }
+# On a kernel of 64 bits; under the emulator there are no nodes.
+i386_nodes() {
+	built i386 || return
+	[ -n "${KBENCH_VM-}" ] || { skip_test 'KBENCH_VM names no folder for a kernel'; return; }
+	KBENCH=$tmp/i386/kbench sh "$KBENCH_SOURCE/tests/vm/four-nodes.sh" >"$tmp/out" 2>&1
+	case $?:$(head -n 1 "$tmp/out") in
+	0:skip*) skip_test "$(sed 's/^[^:]*: //' "$tmp/out")" ;;
+	0:*) out_has '^ok ' ;;
+	*) complain 'it does not hold' ;;
+	esac
+}
 i386_runs() { ! built i386 || lacks "$i386" || benchmarks_run "$i386" "$tmp/i386/kbench"; }
 
 check 'it builds with musl' musl_builds
@@ -44,4 +55,5 @@ check 'every benchmark runs, or is a skip, with pages of 64 KB' aarch64_pages
 check 'it builds for i386' i386_builds
 check 'the unit tests pass on an emulated i386' i386_units
 check 'every benchmark runs, or is a skip, on an emulated i386' i386_runs
+check 'binding, moving and finding pages of four nodes work with 32 bits' i386_nodes
 finish
