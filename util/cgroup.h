@@ -26,6 +26,9 @@ double cgroup_lowest(const char *root, enum cgroup_limit limit);
  */
 double cgroup_room(const char *root, enum cgroup_limit limit, char **file);
 
+/* How many processes of this group were killed for want of memory. *file: where that stands, on the heap, or NULL: nowhere. */
+uint64_t cgroup_oom_kills(const char *root, char **file);
+
 /*
  * Moves the calling process, or with thread only the calling thread, into a version 2 group, named by its path below the
  * mount. 0, or -1 with errno.

@@ -63,7 +63,7 @@ pid_t supervisor_fork(const struct supervisor *supervisor)
 	fflush(NULL);
 	pid = fork();
 	if (pid < 0)
-		die_errno("fork");
+		die_errno("fork of the first process of a run, held to ulimit -u and the pids.max of the cgroup");
 	if (pid == 0) {
 		setpgid(0, 0);
 		sigprocmask(SIG_SETMASK, &supervisor->of_runs, NULL);
