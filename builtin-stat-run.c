@@ -244,14 +244,14 @@ static void measure(const struct supervisor *supervisor, const struct stat_condi
 void stat_run(const struct supervisor *supervisor, const struct stat_conditions *conditions,
 	const struct stat_command *command, struct stat_outcome *outcome)
 {
-	int output;
-
 	*outcome = (struct stat_outcome){ .end = STAT_DONE };
-	if (command->prepare && !prepare(supervisor, command, outcome))
-		return;
-	output = open_output();
-	measure(supervisor, conditions, command, output, outcome);
-	if (outcome->end == STAT_FAILED || outcome->end == STAT_HOPELESS)
-		outcome->output = read_tail(output);
-	xclose(output);
+	if (!command->prepare || prepare(supervisor, command, outcome)) {
+		int output = open_output();
+
+		measure(supervisor, conditions, command, output, outcome);
+		if (outcome->end == STAT_FAILED || outcome->end == STAT_HOPELESS)
+			outcome->output = read_tail(output);
+		xclose(output);
+	}
+	supervisor_end_orphans(supervisor, 0);
 }

@@ -308,7 +308,8 @@ void runner_run(struct runner *runner, const struct entry *entry, struct outcome
 {
 	if (runner->conditions->drop_caches && !drop_caches(outcome))
 		return;
-	if (runner->conditions->prepare && !prepare(runner, outcome))
-		return;
-	execute(runner, entry, outcome, false);
+	if (!runner->conditions->prepare || prepare(runner, outcome))
+		execute(runner, entry, outcome, false);
+	if (runner->conditions->prepare)
+		supervisor_end_orphans(runner->supervisor, cgroup_janitor(runner->conditions->fresh));
 }

@@ -56,6 +56,9 @@ bool cgroup_limit_is_valid(const char *limit);
  */
 struct cgroup_fresh *cgroup_make(const char *below, const char *limit, char why[CGROUP_WHY]);
 
+/* The child of this process that watches over it. NULL is taken: 0. */
+int cgroup_janitor(const struct cgroup_fresh *group);
+
 /* Moves the calling process into it. 0, or -1 with errno. */
 int cgroup_enter(const struct cgroup_fresh *group);
 

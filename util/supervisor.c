@@ -13,6 +13,7 @@
 
 #include "clock.h"
 #include "die.h"
+#include "processes.h"
 #include "signals.h"
 #include "workers.h"
 #include "wrap.h"
@@ -21,9 +22,17 @@ struct supervisor {
 	sigset_t awaited;
 	sigset_t of_runs;   /* the mask of what it starts: there the ending signals end */
 	sigset_t inherited; /* the mask that kbench was started with */
+	bool adopts;        /* what has lost its parent comes to us, and is of what we started */
 	void (*tick)(void *);
 	void *tick_arg;
 };
+
+static bool has_children(void)
+{
+	siginfo_t info;
+
+	return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
+}
 
 struct supervisor *supervisor_new(void (*tick)(void *), void *tick_arg)
 {
@@ -45,9 +54,10 @@ struct supervisor *supervisor_new(void (*tick)(void *), void *tick_arg)
 	sigaddset(&supervisor->of_runs, SIGUSR1); /* the pool's own */
 	/*
 	 * Orphans of a group come to us, so that we can wait for the last of them. Where it is refused (user-mode emulation)
-	 * they are killed all the same, and init waits.
+	 * they are killed all the same, and init waits. So it is in a process that had children before it became kbench:
+	 * their orphans are none of our business.
 	 */
-	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+	supervisor->adopts = !has_children() && prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
 	return supervisor;
 }
 
@@ -138,6 +148,31 @@ void supervisor_wait(const struct supervisor *supervisor, pid_t leader, uint64_t
 	*ending = (struct ending){ 0 };
 	watch(supervisor, leader, timeout_ns, ending);
 	ending->status = end_group(leader);
+}
+
+/* Returned: how many there were. What may not be killed (setuid) is left. */
+static unsigned end_children(pid_t but)
+{
+	struct processes *processes = processes_open();
+	struct process process;
+	unsigned count = 0;
+
+	while (processes && processes_next(processes, &process)) {
+		if (process.parent != getpid() || process.pid == but || kill(process.pid, SIGKILL) < 0)
+			continue;
+		while (waitpid(process.pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		count++;
+	}
+	processes_close(processes);
+	return count;
+}
+
+void supervisor_end_orphans(const struct supervisor *supervisor, pid_t but)
+{
+	/* Children of those that were ended are ours now. */
+	while (supervisor->adopts && has_children() && end_children(but))
+		;
 }
 
 /* In the child: what the command inherits is what kbench was given. exec_errno is shared with the supervisor. */
