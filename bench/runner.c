@@ -68,6 +68,10 @@ static bool prepare(struct runner *runner, struct outcome *outcome)
 		outcome->status = RUN_FAILED;
 		snprintf(outcome->reason, sizeof(outcome->reason),
 			"the --prepare command took longer than --timeout: %s", runner->conditions->prepare);
+	} else if (result.exec_errno) {
+		outcome->status = RUN_FAILED;
+		snprintf(outcome->reason, sizeof(outcome->reason), "the --prepare command cannot be started: %s: %s",
+			*argv, strerror(result.exec_errno));
 	} else if (ending.status) {
 		outcome->status = RUN_FAILED;
 		snprintf(outcome->reason, sizeof(outcome->reason), "the --prepare command ended with status %d: %s",

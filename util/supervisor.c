@@ -175,6 +175,12 @@ void supervisor_end_orphans(const struct supervisor *supervisor, pid_t but)
 		;
 }
 
+static noreturn void not_started(int *exec_errno)
+{
+	*exec_errno = errno;
+	_exit(errno == ENOENT ? 127 : 126); /* as a shell has it */
+}
+
 /* In the child: what the command inherits is what kbench was given. exec_errno is shared with the supervisor. */
 static noreturn void exec_command(const struct supervisor *supervisor, const struct command *command, int *exec_errno)
 {
@@ -187,7 +193,7 @@ static noreturn void exec_command(const struct supervisor *supervisor, const str
 	signal(SIGTTOU, SIG_IGN);
 	sigprocmask(SIG_SETMASK, &supervisor->inherited, NULL);
 	if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0)
-		die_errno("/dev/null");
+		not_started(exec_errno);
 	/* stdout first: where it goes to our stderr, that is not yet another. */
 	dup2(command->out < 0 ? STDERR_FILENO : command->out, STDOUT_FILENO);
 	if (command->err >= 0)
@@ -195,8 +201,7 @@ static noreturn void exec_command(const struct supervisor *supervisor, const str
 	if (nothing > STDERR_FILENO)
 		close(nothing);
 	execvp(command->argv[0], command->argv);
-	*exec_errno = errno;
-	_exit(errno == ENOENT ? 127 : 126); /* as a shell has it */
+	not_started(exec_errno);
 }
 
 static pid_t start(const struct supervisor *supervisor, const struct command *command, int *exec_errno)

@@ -10,6 +10,7 @@
  *	full-pipe=N	with a full pipe that nobody reads as descriptor N
  *	user=N		as user and group N, in no other group
  *	tasks=N[:M]	with at most N processes and threads for the user (RLIMIT_NPROC), to be raised to M
+ *	files=N		with at most N open files (RLIMIT_NOFILE)
  *	humble		at the lowest priority: a hundred spinning workers leave the test a CPU
  *
  * All other signals are at their defaults, which a shell does not grant to what it starts in the background. A program
@@ -91,11 +92,11 @@ static void become(unsigned id)
 		give_up("setuid");
 }
 
-static void limit_tasks(unsigned count, unsigned most)
+static void set_limit(int resource, unsigned count, unsigned most)
 {
 	struct rlimit limit = { count, most };
 
-	if (setrlimit(RLIMIT_NPROC, &limit) < 0)
+	if (setrlimit(resource, &limit) < 0)
 		give_up("setrlimit");
 }
 
@@ -108,9 +109,11 @@ static void obey(const char *word)
 	else if (sscanf(word, "block=%u", &number) == 1)
 		block_signal((int)number);
 	else if (sscanf(word, "tasks=%u:%u", &number, &most) == 2)
-		limit_tasks(number, most);
+		set_limit(RLIMIT_NPROC, number, most);
 	else if (sscanf(word, "tasks=%u", &number) == 1)
-		limit_tasks(number, number);
+		set_limit(RLIMIT_NPROC, number, number);
+	else if (sscanf(word, "files=%u", &number) == 1)
+		set_limit(RLIMIT_NOFILE, number, number);
 	else if (sscanf(word, "full-pipe=%u", &number) == 1)
 		fill_pipe((int)number);
 	else if (sscanf(word, "user=%u", &number) == 1)

@@ -29,6 +29,40 @@ few_descriptors() {
 	limited "$need" sched pipe -l 10 -n || limited $((need + 2)) sched pipe -l 10 -n || complain 'not with epoll'
 }
 
+# Nothing is called unknown that could not be read for want of a descriptor.
+descriptors_for_files() {
+	launch files=3 -- --version >"$tmp/out" 2>&1 || { skip_test 'kbench cannot be loaded with so few'; return; }
+	for words in env '-f json self nop -l 10' '-f simple --prepare true self nop -l 10'; do
+		# shellcheck disable=SC2086
+		launch files=3 -- $words >"$tmp/out" 2>"$tmp/err" </dev/null
+		[ $? -eq 1 ] || complain 'too few descriptors are not status 1'
+		err_has '^kbench: .*: /[a-z/]*: Too many open files$'
+		[ "$(wc -l <"$tmp/err")" -eq 1 ] || complain 'there is more than one message'
+	done
+}
+
+# without_shell STATUS MESSAGE ARGS...: where there is kbench, and nothing else.
+without_shell() {
+	without_status=$1 without_message=$2
+	shift 2
+	chroot "$tmp/root" /kbench "$@" >"$tmp/out" 2>"$tmp/err"
+	[ $? -eq "$without_status" ] || complain "the status is not $without_status"
+	err_has "^kbench: $without_message\$"
+	[ "$(wc -l <"$tmp/err")" -eq 1 ] || complain 'there is more than one message'
+}
+
+no_shell() {
+	mkdir -p "$tmp/root/dev"
+	cp "$tmp/kbench" "$tmp/root"
+	mknod "$tmp/root/dev/null" c 1 3 2>/dev/null
+	chroot "$tmp/root" /kbench --version >/dev/null 2>&1 || { skip_test 'kbench cannot be run alone'; return; }
+	without_shell 1 'self nop: the --prepare command cannot be started: /bin/sh: No such file or directory' \
+		--prepare true self nop
+	without_shell 127 "stat: run 1 of 'true': /bin/sh: No such file or directory" stat true
+	without_shell 1 "stat: run 1 of 'true': the --prepare command cannot be started: /bin/sh: No such .*" \
+		stat --prepare true true
+}
+
 # As a user who has no other process; root is held to no limit of tasks.
 as_nobody() {
 	chmod 755 "$tmp"
@@ -138,6 +172,8 @@ thread_fails_half_way() {
 }
 
 check 'too few file descriptors are an error with the arithmetic, and enough are enough' few_descriptors
+check 'too few descriptors for files are said' descriptors_for_files
+check 'a missing shell is said once' no_shell
 check 'too few tasks for the user are an error with the arithmetic, and enough are enough' few_tasks
 check 'a soft limit of tasks is raised' soft_tasks
 check 'too few tasks for the group are an error with the arithmetic' few_pids
