@@ -134,7 +134,7 @@ static void end_with(struct stat_outcome *outcome, enum stat_end end, int status
 }
 
 /* How it ended, but for the number that it should have printed. */
-static void conclude(const struct stat_conditions *conditions, const struct ending *ending,
+static void conclude(const struct stat_conditions *conditions, const char *program, const struct ending *ending,
 	const struct command_result *used, struct stat_outcome *outcome)
 {
 	char timeout[UNITS_TEXT];
@@ -147,7 +147,7 @@ static void conclude(const struct stat_conditions *conditions, const struct endi
 		end_with(outcome, STAT_FAILED, EXIT_FAILED, "it took longer than --timeout %s and was ended",
 			units_format_time(timeout, conditions->timeout_ns));
 	else if (used->exec_errno)
-		end_with(outcome, STAT_HOPELESS, status, "%s", strerror(used->exec_errno));
+		end_with(outcome, STAT_HOPELESS, status, "%.200s: %s", program, strerror(used->exec_errno));
 	else if (status > EXIT_SIGNAL && status < EXIT_SIGNAL + NSIG)
 		end_with(outcome, STAT_FAILED, status, "it ended with status %d (killed by signal %d, %s)", status,
 			status - EXIT_SIGNAL, strsignal(status - EXIT_SIGNAL));
@@ -203,6 +203,9 @@ static bool prepare(
 	if (ending.signal)
 		end_with(outcome, STAT_INTERRUPTED, EXIT_SIGNAL + ending.signal, "interrupted by signal %d",
 			ending.signal);
+	else if (used.exec_errno)
+		end_with(outcome, STAT_HOPELESS, EXIT_FAILED, "the --prepare command cannot be started: %s: %s", *argv,
+			strerror(used.exec_errno));
 	else if (ending.status)
 		end_with(outcome, STAT_HOPELESS, EXIT_FAILED, "the --prepare command ended with status %d: %s",
 			ending_status(&ending), command->prepare);
@@ -230,7 +233,8 @@ static void measure(const struct supervisor *supervisor, const struct stat_condi
 	char why[300];
 
 	supervisor_run(supervisor, &run, &ending, &used);
-	conclude(conditions, &ending, &used, outcome);
+	conclude(conditions, command->argv[0], &ending, &used, outcome);
+	outcome->printed = !used.exec_errno;
 	if (outcome->end == STAT_DONE && conditions->number &&
 		!number_find(conditions->number, output, &number, why, sizeof(why)))
 		end_with(outcome, STAT_HOPELESS, EXIT_FAILED, "%s", why);
@@ -244,14 +248,14 @@ static void measure(const struct supervisor *supervisor, const struct stat_condi
 void stat_run(const struct supervisor *supervisor, const struct stat_conditions *conditions,
 	const struct stat_command *command, struct stat_outcome *outcome)
 {
-	int output;
-
 	*outcome = (struct stat_outcome){ .end = STAT_DONE };
-	if (command->prepare && !prepare(supervisor, command, outcome))
-		return;
-	output = open_output();
-	measure(supervisor, conditions, command, output, outcome);
-	if (outcome->end == STAT_FAILED || outcome->end == STAT_HOPELESS)
-		outcome->output = read_tail(output);
-	xclose(output);
+	if (!command->prepare || prepare(supervisor, command, outcome)) {
+		int output = open_output();
+
+		measure(supervisor, conditions, command, output, outcome);
+		if (outcome->end == STAT_FAILED || outcome->end == STAT_HOPELESS)
+			outcome->output = read_tail(output);
+		xclose(output);
+	}
+	supervisor_end_orphans(supervisor, 0);
 }

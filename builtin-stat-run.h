@@ -40,6 +40,7 @@ struct stat_outcome {
 	enum stat_end end;
 	int status;            /* with which kbench ends, if it does: that of the command, or an enum exit_status */
 	char reason[600];      /* of STAT_FAILED, STAT_HOPELESS and STAT_INTERRUPTED */
+	bool printed;          /* it ran, and may have */
 	char *output;          /* of STAT_FAILED and STAT_HOPELESS: the end of what it printed, on the heap, or NULL */
 	struct result *result; /* of STAT_DONE: on the heap */
 };

@@ -115,7 +115,8 @@ static void complain(struct session *session, size_t i, uint64_t round, const st
 		return;
 	report_progress(session->report, NULL);
 	warn("%s", session->reason);
-	show_output(outcome->output);
+	if (outcome->printed)
+		show_output(outcome->output);
 }
 
 /* True: go on. */

@@ -73,12 +73,14 @@ static void refuse_sweep(const struct optset *set)
 {
 	size_t count;
 	struct param *params = optset_params(set, 0, &count);
+	const char *swept = NULL;
 
 	for (size_t i = 0; i < count; i++)
-		if (params[i].swept)
-			usage("option --%s takes one value; lists and ranges are for the options of a benchmark",
-				params[i].name);
+		if (params[i].swept && !swept)
+			swept = params[i].name;
 	params_free(params, count);
+	if (swept)
+		usage("option --%s takes one value; lists and ranges are for the options of a benchmark", swept);
 }
 
 static int dispatch(const struct common *common, int argc, char **argv)

@@ -81,7 +81,8 @@ struct run {
 	uint64_t runtime_ns;             /* set in check or setup: worker_stopping is true after this time; 0: never */
 	unsigned worker_max;             /* set by run_workers */
 	uint64_t needs[NEED_KINDS];
-	uint64_t gate_ns; /* when the gate was opened; known in report */
+	uint64_t task_bytes; /* set by run_workers: memory of the tasks themselves */
+	uint64_t gate_ns;    /* when the gate was opened; known in report */
 };
 
 /* In check: the run has this many workers, as threads of one process or as processes. Declares the tasks. */

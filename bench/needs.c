@@ -8,12 +8,13 @@
 #include <unistd.h>
 
 #include "cgroup.h"
+#include "processes.h"
 #include "units.h"
 
 /* Open in every process besides what a benchmark asks for: stdin, stdout, stderr, and some that a caller left open. */
 #define OTHER_DESCRIPTORS 16
 
-/* Not worth reading a dozen files for: when they do not fit, the fork that fails says so. */
+/* Not worth reading a dozen files for: when they do not fit, that is told after a fork that was refused. */
 #define FEW_TASKS 16
 
 /* Text of a resource limit, which may be infinite. */
@@ -66,26 +67,62 @@ static uint64_t tasks_now(void)
 	return tasks;
 }
 
-static void meet_tasks(uint64_t need)
+/* The kernel does not hold root to it. */
+static rlim_t raise_user_limit(void)
+{
+	struct rlimit limit;
+
+	if (getuid() == 0 || getrlimit(RLIMIT_NPROC, &limit) < 0)
+		return RLIM_INFINITY;
+	if (limit.rlim_cur != limit.rlim_max) {
+		limit.rlim_cur = limit.rlim_max;
+		if (setrlimit(RLIMIT_NPROC, &limit) < 0)
+			die_errno("setrlimit for processes or threads");
+	}
+	return limit.rlim_cur;
+}
+
+/* Counting what the user runs reads a file for each process: only where all of the machine would not fit. */
+static void meet_user_limit(uint64_t need, uint64_t running, unsigned started)
+{
+	rlim_t limit = raise_user_limit();
+
+	if (limit == RLIM_INFINITY || need + running <= limit)
+		return;
+	running = processes_of_user(getuid());
+	running -= started < running ? started : running;
+	if (need + running > limit)
+		die("needs %llu processes or threads beside the %llu that this user runs; the hard limit (ulimit -Hu) "
+		    "is %llu: too few",
+			(unsigned long long)need, (unsigned long long)running, (unsigned long long)limit);
+}
+
+static void meet_group(uint64_t need, unsigned started)
+{
+	char *file;
+	double room = cgroup_room("", CGROUP_PIDS, &file) + started;
+	uint64_t limit;
+
+	if ((double)need > room && read_limit(file, &limit))
+		die("needs %llu processes or threads; %s is %llu and leaves room for %.0f: too few",
+			(unsigned long long)need, file, (unsigned long long)limit, room);
+	free(file);
+}
+
+/* started: so many of them run already. */
+static void meet_tasks(uint64_t need, unsigned started)
 {
 	static const char *const files[] = { "/proc/sys/kernel/threads-max", "/proc/sys/kernel/pid_max" };
 	uint64_t limit, running = tasks_now();
-	double room;
-	char *file;
 
+	running -= started < running ? started : running;
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
 		if (read_limit(files[i], &limit) && need + running > limit)
 			die("needs %llu processes or threads beside the %llu that run; %s is %llu: too few",
 				(unsigned long long)need, (unsigned long long)running, files[i],
 				(unsigned long long)limit);
-	room = cgroup_room("", CGROUP_PIDS, &file);
-	if ((double)need > room)
-		die("needs %llu processes or threads; %s leaves room for %.0f: too few", (unsigned long long)need, file,
-			room);
-	free(file);
-	/* The kernel does not hold root to it. */
-	if (geteuid() != 0)
-		meet_limit(RLIMIT_NPROC, "processes or threads", need);
+	meet_group(need, started);
+	meet_user_limit(need, running, started);
 }
 
 static void meet_mappings(uint64_t need)
@@ -112,20 +149,29 @@ static uint64_t memory_available(void)
 	return bytes;
 }
 
-static void meet_memory(uint64_t need)
+/* tasks: how many bytes of it are for the tasks themselves. */
+static void meet_memory(uint64_t need, uint64_t tasks)
 {
 	uint64_t available = memory_available();
+	char *file, words[100] = "";
 	double room;
-	char *file;
 
+	if (tasks >= 1 << 20)
+		snprintf(words, sizeof(words), ", %llu MB of it for the tasks themselves",
+			(unsigned long long)(tasks >> 20));
 	if (need > available)
-		die("needs %llu MB of memory; %llu MB are available: too little", (unsigned long long)(need >> 20),
-			(unsigned long long)(available >> 20));
+		die("needs %llu MB of memory%s; %llu MB are available: too little", (unsigned long long)(need >> 20),
+			words, (unsigned long long)(available >> 20));
 	room = cgroup_room("", CGROUP_MEMORY, &file);
 	if ((double)need > room)
-		die("needs %llu MB of memory; %s leaves %.0f MB: too little", (unsigned long long)(need >> 20), file,
-			room / (1 << 20));
+		die("needs %llu MB of memory%s; %s leaves %.0f MB: too little", (unsigned long long)(need >> 20), words,
+			file, room / (1 << 20));
 	free(file);
+}
+
+void needs_refused(const void *run, unsigned started)
+{
+	meet_tasks(((const struct run *)run)->needs[NEED_TASKS], started);
 }
 
 void needs_meet(const struct run *run)
@@ -139,8 +185,9 @@ void needs_meet(const struct run *run)
 		skip("needs %u NUMA nodes; there are %zu", needs->nodes, run->topology->node_count);
 	if (run->needs[NEED_DESCRIPTORS])
 		meet_limit(RLIMIT_NOFILE, "file descriptors", run->needs[NEED_DESCRIPTORS] + OTHER_DESCRIPTORS);
+	raise_user_limit();
 	if (run->needs[NEED_TASKS] > FEW_TASKS)
-		meet_tasks(run->needs[NEED_TASKS]);
+		meet_tasks(run->needs[NEED_TASKS], 0);
 	if (run->needs[NEED_MAPPINGS])
 		meet_mappings(run->needs[NEED_MAPPINGS]);
 	if (run->needs[NEED_FILE])
@@ -149,6 +196,11 @@ void needs_meet(const struct run *run)
 		meet_limit(RLIMIT_STACK, "bytes of stack (ulimit -s)", run->needs[NEED_STACK]);
 	if (run->needs[NEED_DATA])
 		meet_limit(RLIMIT_DATA, "bytes of data segment (ulimit -d)", run->needs[NEED_DATA]);
-	if (run->needs[NEED_MEMORY])
-		meet_memory(run->needs[NEED_MEMORY]);
+	if (run->needs[NEED_MEMORY] || run->needs[NEED_TASKS] > FEW_TASKS) {
+		uint64_t bytes;
+
+		if (__builtin_add_overflow(run->needs[NEED_MEMORY], run->task_bytes, &bytes))
+			bytes = UINT64_MAX;
+		meet_memory(bytes, run->task_bytes);
+	}
 }

@@ -11,4 +11,10 @@
  */
 void needs_meet(const struct run *run);
 
+/*
+ * A process or thread of the run (a struct run) was refused, after so many were started: dies with the arithmetic where that
+ * can be told. Few tasks are not held against limits before.
+ */
+void needs_refused(const void *run, unsigned started);
+
 #endif

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "death.h"
 #include "needs.h"
 #include "supervisor.h"
 #include "units.h"
@@ -67,6 +68,10 @@ static bool prepare(struct runner *runner, struct outcome *outcome)
 		outcome->status = RUN_FAILED;
 		snprintf(outcome->reason, sizeof(outcome->reason),
 			"the --prepare command took longer than --timeout: %s", runner->conditions->prepare);
+	} else if (result.exec_errno) {
+		outcome->status = RUN_FAILED;
+		snprintf(outcome->reason, sizeof(outcome->reason), "the --prepare command cannot be started: %s: %s",
+			*argv, strerror(result.exec_errno));
 	} else if (ending.status) {
 		outcome->status = RUN_FAILED;
 		snprintf(outcome->reason, sizeof(outcome->reason), "the --prepare command ended with status %d: %s",
@@ -106,6 +111,18 @@ static void check(struct run *run)
 	needs_meet(run);
 }
 
+/* Short of memory the kernel takes the run, and not who tells of it. Where it may not be set, it is a matter of luck. */
+static void offer_to_oom_killer(void)
+{
+	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	while (write(fd, "1000", 4) < 0 && errno == EINTR)
+		;
+	close(fd);
+}
+
 /* Joining comes before anything else, so that all that the run takes is the group's. */
 static void enter_group(const struct conditions *conditions)
 {
@@ -118,6 +135,7 @@ static void enter_group(const struct conditions *conditions)
 static void measure(struct run *run, struct counters *counters)
 {
 	run->pool = pool_new(run->worker_max);
+	pool_on_refusal(run->pool, needs_refused, run);
 	run->benchmark->setup(run);
 	pool_wait_ready(run->pool);
 	if (counters)
@@ -198,6 +216,7 @@ static noreturn void run_process(
 	struct counters *counters = NULL;
 
 	die_into(&exchange->failure);
+	offer_to_oom_killer();
 	enter_group(runner->conditions);
 	bind_to(&run.allowed);
 	check(&run);
@@ -232,7 +251,7 @@ static void conclude(
 {
 	int status = 0;
 	const char *text = failure_text(&exchange->failure, &status);
-	char own[200], timeout[UNITS_TEXT];
+	char own[DEATH_TEXT + 50], death[DEATH_TEXT], timeout[UNITS_TEXT];
 
 	if (ending->signal) {
 		outcome->status = RUN_INTERRUPTED;
@@ -244,9 +263,8 @@ static void conclude(
 	} else if (text && (text == exchange->failure.text || !WIFSIGNALED(ending->status))) {
 		fail(outcome, status, text);
 	} else if (WIFSIGNALED(ending->status)) {
-		snprintf(own, sizeof(own), "the run process was killed by signal %d (%s)%s", WTERMSIG(ending->status),
-			strsignal(WTERMSIG(ending->status)),
-			WTERMSIG(ending->status) == SIGKILL ? "; short of memory the kernel does that, see dmesg" : "");
+		snprintf(own, sizeof(own), "the run process was killed by %s",
+			death_text(death, WTERMSIG(ending->status)));
 		fail(outcome, EXIT_FAILED, own);
 	} else if (!atomic_load(&exchange->complete)) {
 		snprintf(own, sizeof(own), "the run process ended with status %d and left no result",
@@ -306,7 +324,8 @@ void runner_run(struct runner *runner, const struct entry *entry, struct outcome
 {
 	if (runner->conditions->drop_caches && !drop_caches(outcome))
 		return;
-	if (runner->conditions->prepare && !prepare(runner, outcome))
-		return;
-	execute(runner, entry, outcome, false);
+	if (!runner->conditions->prepare || prepare(runner, outcome))
+		execute(runner, entry, outcome, false);
+	if (runner->conditions->prepare)
+		supervisor_end_orphans(runner->supervisor, cgroup_janitor(runner->conditions->fresh));
 }

@@ -214,6 +214,11 @@ struct cgroup_fresh *cgroup_make(const char *below, const char *limit, char why[
 	return NULL;
 }
 
+int cgroup_janitor(const struct cgroup_fresh *group)
+{
+	return group ? group->janitor : 0;
+}
+
 int cgroup_enter(const struct cgroup_fresh *group)
 {
 	return cgroup_put(group->path, "cgroup.procs", "0");

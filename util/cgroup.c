@@ -223,6 +223,39 @@ double cgroup_room(const char *root, enum cgroup_limit limit, char **file)
 	return isnan(room) ? unlimited : room;
 }
 
+/* Takes path. False: this version does not count them. */
+static bool count_kills(const char *root, const char *top, char *path, const char *name, uint64_t *kills, char **file)
+{
+	static const char key[] = "oom_kill ";
+	char *at = path ? xasprintf("%s%s/%s", top, strcmp(path, "/") ? path : "", name) : NULL;
+	char *text = at ? sysfile_text(root, "%s", at) : NULL;
+	const char *line = text;
+
+	while (line && strncmp(line, key, strlen(key)) != 0) {
+		line = strchr(line, '\n');
+		line += line != NULL;
+	}
+	if (line) {
+		*kills = strtoull(line + strlen(key), NULL, 10);
+		*file = at;
+	} else {
+		free(at);
+	}
+	free(text);
+	free(path);
+	return *file;
+}
+
+uint64_t cgroup_oom_kills(const char *root, char **file)
+{
+	uint64_t kills = 0;
+
+	*file = NULL;
+	if (!count_kills(root, v2_top(root), cgroup_path(root), "memory.events", &kills, file))
+		count_kills(root, "/sys/fs/cgroup/memory", path_of(root, "memory"), "memory.oom_control", &kills, file);
+	return kills;
+}
+
 int cgroup_put(const char *folder, const char *file, const char *text)
 {
 	char *path = xasprintf("%s/%s", folder, file);

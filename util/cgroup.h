@@ -26,6 +26,9 @@ double cgroup_lowest(const char *root, enum cgroup_limit limit);
  */
 double cgroup_room(const char *root, enum cgroup_limit limit, char **file);
 
+/* How many processes of this group were killed for want of memory. *file: where that stands, on the heap, or NULL: nowhere. */
+uint64_t cgroup_oom_kills(const char *root, char **file);
+
 /*
  * Moves the calling process, or with thread only the calling thread, into a version 2 group, named by its path below the
  * mount. 0, or -1 with errno.
@@ -52,6 +55,9 @@ bool cgroup_limit_is_valid(const char *limit);
  * or 1 where that has the cpu controller. It is removed with this process, however that ends. NULL: refused, see why.
  */
 struct cgroup_fresh *cgroup_make(const char *below, const char *limit, char why[CGROUP_WHY]);
+
+/* The child of this process that watches over it. NULL is taken: 0. */
+int cgroup_janitor(const struct cgroup_fresh *group);
 
 /* Moves the calling process into it. 0, or -1 with errno. */
 int cgroup_enter(const struct cgroup_fresh *group);

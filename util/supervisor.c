@@ -13,6 +13,7 @@
 
 #include "clock.h"
 #include "die.h"
+#include "processes.h"
 #include "signals.h"
 #include "workers.h"
 #include "wrap.h"
@@ -21,9 +22,17 @@ struct supervisor {
 	sigset_t awaited;
 	sigset_t of_runs;   /* the mask of what it starts: there the ending signals end */
 	sigset_t inherited; /* the mask that kbench was started with */
+	bool adopts;        /* what has lost its parent comes to us, and is of what we started */
 	void (*tick)(void *);
 	void *tick_arg;
 };
+
+static bool has_children(void)
+{
+	siginfo_t info;
+
+	return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
+}
 
 struct supervisor *supervisor_new(void (*tick)(void *), void *tick_arg)
 {
@@ -45,9 +54,10 @@ struct supervisor *supervisor_new(void (*tick)(void *), void *tick_arg)
 	sigaddset(&supervisor->of_runs, SIGUSR1); /* the pool's own */
 	/*
 	 * Orphans of a group come to us, so that we can wait for the last of them. Where it is refused (user-mode emulation)
-	 * they are killed all the same, and init waits.
+	 * they are killed all the same, and init waits. So it is in a process that had children before it became kbench:
+	 * their orphans are none of our business.
 	 */
-	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+	supervisor->adopts = !has_children() && prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
 	return supervisor;
 }
 
@@ -63,7 +73,7 @@ pid_t supervisor_fork(const struct supervisor *supervisor)
 	fflush(NULL);
 	pid = fork();
 	if (pid < 0)
-		die_errno("fork");
+		die_errno("fork of the first process of a run, held to ulimit -u and the pids.max of the cgroup");
 	if (pid == 0) {
 		setpgid(0, 0);
 		sigprocmask(SIG_SETMASK, &supervisor->of_runs, NULL);
@@ -140,6 +150,37 @@ void supervisor_wait(const struct supervisor *supervisor, pid_t leader, uint64_t
 	ending->status = end_group(leader);
 }
 
+/* Returned: how many there were. What may not be killed (setuid) is left. */
+static unsigned end_children(pid_t but)
+{
+	struct processes *processes = processes_open();
+	struct process process;
+	unsigned count = 0;
+
+	while (processes && processes_next(processes, &process)) {
+		if (process.parent != getpid() || process.pid == but || kill(process.pid, SIGKILL) < 0)
+			continue;
+		while (waitpid(process.pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		count++;
+	}
+	processes_close(processes);
+	return count;
+}
+
+void supervisor_end_orphans(const struct supervisor *supervisor, pid_t but)
+{
+	/* Children of those that were ended are ours now. */
+	while (supervisor->adopts && has_children() && end_children(but))
+		;
+}
+
+static noreturn void not_started(int *exec_errno)
+{
+	*exec_errno = errno;
+	_exit(errno == ENOENT ? 127 : 126); /* as a shell has it */
+}
+
 /* In the child: what the command inherits is what kbench was given. exec_errno is shared with the supervisor. */
 static noreturn void exec_command(const struct supervisor *supervisor, const struct command *command, int *exec_errno)
 {
@@ -152,7 +193,7 @@ static noreturn void exec_command(const struct supervisor *supervisor, const str
 	signal(SIGTTOU, SIG_IGN);
 	sigprocmask(SIG_SETMASK, &supervisor->inherited, NULL);
 	if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0)
-		die_errno("/dev/null");
+		not_started(exec_errno);
 	/* stdout first: where it goes to our stderr, that is not yet another. */
 	dup2(command->out < 0 ? STDERR_FILENO : command->out, STDOUT_FILENO);
 	if (command->err >= 0)
@@ -160,8 +201,7 @@ static noreturn void exec_command(const struct supervisor *supervisor, const str
 	if (nothing > STDERR_FILENO)
 		close(nothing);
 	execvp(command->argv[0], command->argv);
-	*exec_errno = errno;
-	_exit(errno == ENOENT ? 127 : 126); /* as a shell has it */
+	not_started(exec_errno);
 }
 
 static pid_t start(const struct supervisor *supervisor, const struct command *command, int *exec_errno)

@@ -36,6 +36,12 @@ pid_t supervisor_fork(const struct supervisor *supervisor);
  */
 void supervisor_wait(const struct supervisor *supervisor, pid_t leader, uint64_t timeout_ns, struct ending *ending);
 
+/*
+ * Ends what commands have started and left in groups of their own, such as daemons, and waits for it. but: a child that is
+ * no such thing, or 0.
+ */
+void supervisor_end_orphans(const struct supervisor *supervisor, pid_t but);
+
 /* A program to run, found through PATH. It reads /dev/null and is given the signals that kbench was given. */
 struct command {
 	char *const *argv;

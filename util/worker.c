@@ -14,6 +14,7 @@
 
 #include "clock.h"
 #include "cpus.h"
+#include "death.h"
 #include "die.h"
 #include "wrap.h"
 
@@ -159,13 +160,14 @@ void worker_reap(struct worker *worker, int pid)
 {
 	struct rusage usage;
 	struct worker_usage used;
+	char text[DEATH_TEXT];
 	int status;
 
 	while (wait4(pid, &status, 0, &usage) < 0)
 		if (errno != EINTR)
 			die_errno("wait4");
 	if (WIFSIGNALED(status))
-		die("a forked child was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+		die("a forked child was killed by %s", death_text(text, WTERMSIG(status)));
 	if (WEXITSTATUS(status))
 		die("a forked child ended with status %d", WEXITSTATUS(status));
 	used = usage_from(&usage);

@@ -13,6 +13,7 @@ struct shared {
 	_Alignas(CACHE_LINE) atomic_uint gate;
 	_Alignas(CACHE_LINE) atomic_uint stop;
 	_Alignas(CACHE_LINE) atomic_uint ready, done;
+	atomic_uint started;
 	atomic_uint expected; /* 0 until all are spawned */
 	struct worker_slot slots[];
 };
@@ -24,6 +25,8 @@ struct pool {
 	pid_t owner;
 	pthread_t *threads; /* of the run process itself */
 	unsigned thread_count;
+	void (*explain)(const void *arg, unsigned started); /* see pool_on_refusal */
+	const void *explain_arg;
 };
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "clock.h"
 #include "cpus.h"
+#include "death.h"
 #include "die.h"
 #include "wrap.h"
 
@@ -60,9 +61,10 @@ static noreturn void die_of_death(const struct pool *pool, pid_t pid, int status
 	const char *role = slot ? slot->role : "child";
 	unsigned index = slot ? (unsigned)(slot - pool->shared->slots) : 0;
 
+	char text[DEATH_TEXT];
+
 	if (WIFSIGNALED(status))
-		die("%s %u (process %d) was killed by signal %d (%s)", role, index, (int)pid, WTERMSIG(status),
-			strsignal(WTERMSIG(status)));
+		die("%s %u (process %d) was killed by %s", role, index, (int)pid, death_text(text, WTERMSIG(status)));
 	die_echo("%s %u (process %d) ended with status %d", role, index, (int)pid, WEXITSTATUS(status));
 }
 
@@ -228,6 +230,21 @@ static void worker_run(struct worker *worker, void (*work)(struct worker *))
 		BUG("returned without worker_done");
 }
 
+void pool_on_refusal(struct pool *pool, void (*explain)(const void *arg, unsigned started), const void *arg)
+{
+	pool->explain = explain;
+	pool->explain_arg = arg;
+}
+
+static void explain_refusal(const struct pool *pool)
+{
+	int error = errno;
+
+	if (error == EAGAIN && pool->explain)
+		pool->explain(pool->explain_arg, atomic_load(&pool->shared->started));
+	errno = error;
+}
+
 struct thread_start {
 	struct worker worker;
 	void (*work)(struct worker *);
@@ -256,7 +273,10 @@ static pthread_t start_thread(const struct worker *worker, void (*work)(struct w
 		die_errno("pthread_attr_setstacksize");
 	errno = pthread_create(&thread, &attributes, thread_main, start);
 	if (errno)
+		explain_refusal(worker->pool);
+	if (errno)
 		die_errno("starting thread %u", worker->index + 1);
+	atomic_fetch_add(&worker->pool->shared->started, 1);
 	pthread_attr_destroy(&attributes);
 	return thread;
 }
@@ -296,10 +316,13 @@ static void spawn_process(struct pool *pool, const struct spawn *spawn, unsigned
 {
 	pid_t pid = fork();
 
-	if (pid < 0)
+	if (pid < 0) {
+		explain_refusal(pool);
 		die_errno("fork of %s %u", spawn->role, index);
+	}
 	if (pid == 0)
 		process_main(pool, spawn, index, count);
+	atomic_fetch_add(&pool->shared->started, 1);
 	for (unsigned i = 0; i < count; i++)
 		pool->shared->slots[index + i].pid = pid;
 	pool->processes++;

@@ -71,6 +71,12 @@ struct spawn {
 /* Room for at most max workers; shared memory is only taken by those that exist. */
 struct pool *pool_new(unsigned max);
 
+/*
+ * When a process or thread is refused for some limit (EAGAIN), explain is called before anything is said, in the process
+ * that was refused, with the number of those that were started before. It may say more, and die.
+ */
+void pool_on_refusal(struct pool *pool, void (*explain)(const void *arg, unsigned started), const void *arg);
+
 /* Starts the worker or workers; those in a process of several threads have consecutive indices. */
 void pool_spawn(struct pool *pool, const struct spawn *spawn);
 

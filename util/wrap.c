@@ -180,6 +180,9 @@ char *read_file(const char *path)
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t got = fd < 0 ? -1 : 1;
 
+	/* That is not the file's doing: what it would have said is not unknown to the machine. */
+	if (fd < 0 && (errno == EMFILE || errno == ENFILE))
+		die_errno("%s", path);
 	while (got > 0) {
 		if (length + 1 == room)
 			text = xrealloc(text, room *= 2);

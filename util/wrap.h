@@ -31,7 +31,10 @@ void xmunmap(void *address, size_t bytes);
 void xread_all(int fd, void *buffer, size_t bytes);
 void xwrite_all(int fd, const void *buffer, size_t bytes);
 
-/* A small file as text, its trailing newline removed; NULL with errno where it cannot be read. On the heap. */
+/*
+ * A small file as text, its trailing newline removed; NULL with errno where it cannot be read, but for too few descriptors.
+ * On the heap.
+ */
 char *read_file(const char *path);
 
 #endif

@@ -20,6 +20,16 @@ asan_builds() {
 # A test that dies, and there are many of how to die, leaves what it had.
 asan_units() { ! built asan || units_pass "$tmp/asan" '*' env ASAN_OPTIONS=detect_leaks=0; }
 asan_runs() { ! built asan || benchmarks_run "$tmp/asan/kbench"; }
+# What is refused has been parsed before.
+asan_usage() {
+	built asan || return
+	for words in '-r 1,2 self nop' '-f simple,json self nop' 'stat -r 1,2 true' 'sched pipe -l 1,x'; do
+		# shellcheck disable=SC2086
+		"$tmp/asan/kbench" $words >"$tmp/out" 2>&1 </dev/null
+		[ $? -eq 2 ] || complain "a usage error is not status 2: $words"
+		! grep -q 'LeakSanitizer' "$tmp/out" || complain "there is a leak: $words"
+	done
+}
 
 # It wants its shadow memory at fixed addresses, which randomized ones may have taken.
 tsan_builds() {
@@ -49,6 +59,7 @@ valgrind_units() {
 check 'it builds with address and undefined behaviour sanitizers' asan_builds
 check 'the unit tests pass under them' asan_units
 check 'every benchmark runs under them' asan_runs
+check 'what is refused leaves no memory' asan_usage
 check 'it builds with the thread sanitizer' tsan_builds
 check 'the unit tests pass under it' tsan_units
 check 'every benchmark runs under it' tsan_runs

@@ -126,6 +126,48 @@ prepare_leaves_nothing() {
 	wait_until is_gone "$(cat "$tmp/left")" || complain 'a child of the command is left'
 }
 
+daemon_is_gone() {
+	read -r shell child <"$tmp/daemon"
+	for pid in "$shell" "$child"; do is_gone "$pid" || complain "process $pid is left of the command"; done
+}
+
+# What it starts in a session of its own is there for the run, and ends with it.
+prepare_session() {
+	command -v setsid >/dev/null || { skip_test 'there is no setsid'; return; }
+	# shellcheck disable=SC2016 # for that shell
+	echo 'sleep 1000 & echo $$ $! >"$1"; wait' >"$tmp/daemon.sh"
+	daemon="setsid sh $tmp/daemon.sh $tmp/daemon </dev/null >/dev/null 2>&1 & until [ -s $tmp/daemon ]; do :; done"
+	rm -f "$tmp/daemon"
+	start -- --prepare "$daemon" sched pipe -l "$forever"
+	wait_until [ -s "$tmp/daemon" ]
+	wait_until [ -n "$(children_of "$kbench")" ]
+	read -r shell child <"$tmp/daemon"
+	is_gone "$shell" && complain 'it has not lived until the run'
+	kill -INT "$kbench"
+	ended 130
+	daemon_is_gone
+	rm -f "$tmp/daemon"
+	run 0 --prepare "$daemon" self nop -l 10
+	daemon_is_gone
+	rm -f "$tmp/daemon"
+	run 0 stat -r 1 "$daemon"
+	daemon_is_gone
+}
+
+# Children that the caller had before he became kbench are his.
+callers_children() {
+	command -v setsid >/dev/null || { skip_test 'there is no setsid'; return; }
+	(
+		setsid sleep 1000 >/dev/null 2>&1 &
+		echo $! >"$tmp/caller"
+		launch_exec="exec"
+		launch -- --prepare 'setsid true' self nop -l 10
+	) >"$tmp/out" 2>"$tmp/err" </dev/null || complain 'it failed'
+	pid=$(cat "$tmp/caller")
+	is_gone "$pid" && complain 'a child of the caller was ended'
+	kill "$pid"
+}
+
 caches() {
 	launch -- --drop-caches -f simple self nop -l 10 >"$tmp/out" 2>"$tmp/err"
 	case $? in
@@ -188,6 +230,8 @@ check 'a failing --prepare ends the series and keeps what is finished' prepare_f
 check '--prepare reads nothing of our stdin' prepare_input
 check '--prepare and its children end with kbench, however that ends' prepare_ends
 check '--prepare leaves nothing behind' prepare_leaves_nothing
+check 'what --prepare or stat leaves in a session of its own ends with the run' prepare_session
+check 'children of the caller are left alone' callers_children
 check '--drop-caches works or says what it needs' caches
 check '--drop-caches without privilege is a skip' caches_of_nobody
 check '--timeout ends a run and all of its tasks' timeout_kills

@@ -9,7 +9,8 @@
  *	reader-gone	with a pipe as stdout that nobody reads
  *	full-pipe=N	with a full pipe that nobody reads as descriptor N
  *	user=N		as user and group N, in no other group
- *	tasks=N		with at most N processes and threads for the user (RLIMIT_NPROC)
+ *	tasks=N[:M]	with at most N processes and threads for the user (RLIMIT_NPROC), to be raised to M
+ *	files=N		with at most N open files (RLIMIT_NOFILE)
  *	humble		at the lowest priority: a hundred spinning workers leave the test a CPU
  *
  * All other signals are at their defaults, which a shell does not grant to what it starts in the background. A program
@@ -91,24 +92,28 @@ static void become(unsigned id)
 		give_up("setuid");
 }
 
-static void limit_tasks(unsigned count)
+static void set_limit(int resource, unsigned count, unsigned most)
 {
-	struct rlimit limit = { count, count };
+	struct rlimit limit = { count, most };
 
-	if (setrlimit(RLIMIT_NPROC, &limit) < 0)
+	if (setrlimit(resource, &limit) < 0)
 		give_up("setrlimit");
 }
 
 static void obey(const char *word)
 {
-	unsigned number;
+	unsigned number, most;
 
 	if (sscanf(word, "ignore=%u", &number) == 1)
 		ignore_signal((int)number);
 	else if (sscanf(word, "block=%u", &number) == 1)
 		block_signal((int)number);
+	else if (sscanf(word, "tasks=%u:%u", &number, &most) == 2)
+		set_limit(RLIMIT_NPROC, number, most);
 	else if (sscanf(word, "tasks=%u", &number) == 1)
-		limit_tasks(number);
+		set_limit(RLIMIT_NPROC, number, number);
+	else if (sscanf(word, "files=%u", &number) == 1)
+		set_limit(RLIMIT_NOFILE, number, number);
 	else if (sscanf(word, "full-pipe=%u", &number) == 1)
 		fill_pipe((int)number);
 	else if (sscanf(word, "user=%u", &number) == 1)

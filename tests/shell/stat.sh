@@ -165,7 +165,7 @@ failing() {
 
 not_found() {
 	run 127 stat -r 2 -- /no/such/program
-	err_has "^kbench: stat: run 1 of '/no/such/program': No such file or directory\$"
+	err_has "^kbench: stat: run 1 of '/no/such/program': /no/such/program: No such file or directory\$"
 	out_empty
 	echo >"$tmp/plain"
 	run 126 stat -r 2 -- "$tmp/plain"

@@ -87,12 +87,32 @@ static void nothing_known(void)
 	check_room(CGROUP_MEMORY, NULL, 0, (double)INFINITY, NULL);
 }
 
+static void kills_are_counted(void)
+{
+	const char *root = test_folder();
+	char *file;
+
+	CHECK(cgroup_oom_kills(root, &file) == 0);
+	CHECK_TEXT(file, NULL);
+	test_file(root, "proc/self/cgroup", "8:memory:/b\n0::/a\n");
+	test_file(root, GROUP "memory/b/memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 3\n");
+	CHECK(cgroup_oom_kills(root, &file) == 3);
+	CHECK_TEXT(file, "/" GROUP "memory/b/memory.oom_control");
+	free(file);
+	test_file(root, GROUP "cgroup.controllers", "memory\n");
+	test_file(root, GROUP "a/memory.events", "low 0\noom 7\noom_kill 2\noom_group_kill 0\n");
+	CHECK(cgroup_oom_kills(root, &file) == 2);
+	CHECK_TEXT(file, "/" GROUP "a/memory.events");
+	free(file);
+}
+
 static const struct test tests[] = {
 	{ "the group or one above it limits, whichever leaves less", limit_above },
 	{ "page cache of a group can be dropped and is room", cache_counts_as_room },
 	{ "a version 1 hierarchy that is used beyond its limit leaves no room", version_1 },
 	{ "max is no limit, used or not", no_limit },
 	{ "where nothing can be read nothing limits", nothing_known },
+	{ "what the group has lost for want of memory is counted where either version says it", kills_are_counted },
 };
 
 TEST_MAIN(tests)
