@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "die.h"
 #include "wrap.h"
 
 #define DIGITS  "0123456789"
@@ -90,14 +89,11 @@ char *record_name(const struct series *series)
 {
 	char *name;
 	size_t length;
-	FILE *out = open_memstream(&name, &length);
+	FILE *out = xopen_memstream(&name, &length);
 
-	if (!out)
-		die_errno("open_memstream");
 	put_camel(out, series->collection);
 	put_camel(out, series->name);
 	put_params(out, series);
-	if (fclose(out) != 0)
-		die_errno("open_memstream");
+	xclose_memstream(out);
 	return protect_tail(name);
 }

@@ -67,21 +67,6 @@ double record_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / (double)NSEC_PER_SEC;
 }
 
-static FILE *text_open(char **text, size_t *length)
-{
-	FILE *out = open_memstream(text, length);
-
-	if (!out)
-		die_errno("open_memstream");
-	return out;
-}
-
-static void text_close(FILE *out)
-{
-	if (ferror(out) || fclose(out) != 0)
-		die_errno("open_memstream");
-}
-
 /* A fact is one line, whatever a kernel put into it. */
 static void put_line(FILE *out, const char *text)
 {
@@ -94,7 +79,7 @@ static char *compose_environment(const struct fact *facts, size_t count)
 {
 	char *text;
 	size_t length;
-	FILE *out = text_open(&text, &length);
+	FILE *out = xopen_memstream(&text, &length);
 
 	fputs(RECORD_START "\n", out);
 	for (size_t i = 0; i < count; i++) {
@@ -103,7 +88,7 @@ static char *compose_environment(const struct fact *facts, size_t count)
 		fprintf(out, "%s%s: ", is_configuration(facts[i].key) ? "" : "# ", facts[i].key);
 		put_line(out, facts[i].value);
 	}
-	text_close(out);
+	xclose_memstream(out);
 	return text;
 }
 
@@ -309,7 +294,7 @@ static void put_result(FILE *out, const struct series *series, const struct resu
 static char *compose(struct record_writer *writer, const struct record_run *run, off_t place, size_t *length)
 {
 	char *text;
-	FILE *out = text_open(&text, length);
+	FILE *out = xopen_memstream(&text, length);
 
 	if (writer->end < 0 || (writer->regular && place != writer->end)) {
 		if (writer->regular)
@@ -319,7 +304,7 @@ static char *compose(struct record_writer *writer, const struct record_run *run,
 	put_directions(writer, out, run->result);
 	put_place(out, run);
 	put_result(out, run->series, run->result);
-	text_close(out);
+	xclose_memstream(out);
 	return text;
 }
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "die.h"
 #include "report-internal.h"
 #include "table.h"
+#include "wrap.h"
 
 static struct stats_look look_of(const struct series *series)
 {
@@ -41,10 +41,8 @@ char *report_look(const struct series *series)
 	struct stats_look look = look_of(series);
 	char *text;
 	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = xopen_memstream(&text, &size);
 
-	if (!out)
-		die_errno("open_memstream");
 	if (look.outliers)
 		put_outliers(out, &look, series->run_count);
 	if (look.first_apart)
@@ -53,8 +51,7 @@ char *report_look(const struct series *series)
 		fprintf(out, "runs beside each other are alike (lag-1 autocorrelation %.2f): drift\n", look.r1);
 	if (look.two_modes)
 		put_modes(out, &look);
-	if (fclose(out) != 0)
-		die_errno("open_memstream");
+	xclose_memstream(out);
 	return text;
 }
 

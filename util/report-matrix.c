@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "die.h"
 #include "table.h"
 #include "wrap.h"
 
@@ -208,28 +207,13 @@ static const struct metric *next_matrix(const struct result *result, size_t *at)
 	return NULL;
 }
 
-static FILE *text_open(char **text, size_t *length)
-{
-	FILE *out = open_memstream(text, length);
-
-	if (!out)
-		die_errno("open_memstream");
-	return out;
-}
-
-static void text_close(FILE *out)
-{
-	if (ferror(out) || fclose(out) != 0)
-		die_errno("open_memstream");
-}
-
 char *report_matrices(const char *before, const struct result *const *results, size_t count)
 {
 	const struct metric *first;
 	size_t length, at = 0;
 	const char *separator = "";
 	char *text;
-	FILE *out = text_open(&text, &length);
+	FILE *out = xopen_memstream(&text, &length);
 
 	while ((first = next_matrix(results[0], &at))) {
 		struct runs runs = { .list = results, .count = count };
@@ -243,7 +227,7 @@ char *report_matrices(const char *before, const struct result *const *results, s
 		free(head);
 		free(unit);
 	}
-	text_close(out);
+	xclose_memstream(out);
 	return text;
 }
 
@@ -252,7 +236,7 @@ char *report_distances(const struct result *result)
 	size_t length, at = 0;
 	const struct metric *first = next_matrix(result, &at);
 	char *text;
-	FILE *out = text_open(&text, &length);
+	FILE *out = xopen_memstream(&text, &length);
 
 	if (first) {
 		struct matrix matrix = matrix_new(result, first, cell_distance, NULL);
@@ -261,6 +245,6 @@ char *report_distances(const struct result *result)
 		print_matrix(&matrix, out, 0, NULL);
 		matrix_release(&matrix);
 	}
-	text_close(out);
+	xclose_memstream(out);
 	return text;
 }

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "die.h"
 #include "report-internal.h"
 #include "wrap.h"
 
@@ -85,10 +84,8 @@ static char *merged_text(const struct merged *merged, size_t runs)
 	const struct number *number = merged->numbers;
 	char *text;
 	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = xopen_memstream(&text, &size);
 
-	if (!out)
-		die_errno("open_memstream");
 	for (const char *c = merged->shape; *c; c++)
 		if (*c == '\1')
 			put_number(out, number++);
@@ -96,8 +93,7 @@ static char *merged_text(const struct merged *merged, size_t runs)
 			fputc(*c, out);
 	if (merged->runs < runs)
 		fprintf(out, " (in %zu of %zu runs)", merged->runs, runs);
-	if (fclose(out) != 0)
-		die_errno("open_memstream");
+	xclose_memstream(out);
 	return text;
 }
 

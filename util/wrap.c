@@ -61,6 +61,21 @@ char *xasprintf(const char *format, ...)
 	return text;
 }
 
+FILE *xopen_memstream(char **text, size_t *length)
+{
+	FILE *out = open_memstream(text, length);
+
+	if (!out)
+		die_errno("open_memstream");
+	return out;
+}
+
+void xclose_memstream(FILE *out)
+{
+	if (ferror(out) || fclose(out) != 0)
+		die_errno("open_memstream");
+}
+
 void xpipe(int ends[2])
 {
 	if (pipe2(ends, O_CLOEXEC) < 0)

@@ -17,6 +17,10 @@ void *xrealloc(void *old, size_t bytes);
 char *xstrdup(const char *text);
 char *xasprintf(const char *format, ...) PRINTF_LIKE(1, 2);
 
+/* A stream into memory: *text and *length are there after the close, and *text is the caller's. */
+FILE *xopen_memstream(char **text, size_t *length);
+void xclose_memstream(FILE *out);
+
 void xpipe(int ends[2]);
 void xsocketpair(int ends[2]); /* AF_UNIX, SOCK_STREAM */
 void xtcp_pair(int ends[2]);   /* a TCP connection over loopback, TCP_NODELAY at both ends */
