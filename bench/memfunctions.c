@@ -41,12 +41,14 @@ static bool node_set(const char *node, struct cpus *nodes)
 	return true;
 }
 
-static void check_node(struct run *run, const char *node)
+static void check_node(struct run *run, const char *option, const char *node)
 {
 	struct cpus nodes;
 
-	if (node_set(node, &nodes))
-		nodepages_check(&nodes, run_topology(run));
+	if (!node_set(node, &nodes))
+		return;
+	nodepages_online(option, &nodes, run_topology(run));
+	nodepages_check(&nodes);
 }
 
 /* Of one buffer, in whole pages. */
@@ -74,8 +76,8 @@ void memfunction_check(struct run *run, const struct memfunction *kind)
 		memspeed_check(CYCLES);
 	if (opt->cold && !memops_flush(NULL, 0))
 		skip("--cold: on this machine user mode cannot flush the caches");
-	check_node(run, opt->source_node);
-	check_node(run, opt->target_node);
+	check_node(run, "--source-node", opt->source_node);
+	check_node(run, "--target-node", opt->target_node);
 	run_workers(run, opt->threads, false);
 	run_need(run, NEED_MAPPINGS, run_product("mappings", 4, opt->threads)); /* stack, guard, two buffers */
 	pagesize_need(run, page, bytes);

@@ -18,19 +18,12 @@ static void online_nodes(const struct topology *topology, struct cpus *online)
 /* Every online node where the text is empty. */
 static void parse_nodes(const struct topology *topology, const char *option, const char *text, struct cpus *nodes)
 {
-	struct cpus online;
-	char list[NODEPAGES_TEXT];
-
-	online_nodes(topology, &online);
-	*nodes = online;
+	online_nodes(topology, nodes);
 	if (!*text)
 		return;
 	if (!cpus_parse(text, nodes) || cpus_count(nodes) == 0)
 		usage("option %s: '%s' is not a list of nodes such as 0,2 or 0-3", option, text);
-	for (int id = cpus_next(nodes, 0); id >= 0; id = cpus_next(nodes, (unsigned)id + 1))
-		if (!cpus_has(&online, (unsigned)id))
-			usage("option %s: node %d is not among the online nodes %s", option, id,
-				cpus_format(&online, list, sizeof(list)));
+	nodepages_online(option, nodes, topology);
 }
 
 static void add_row(struct nodematrix *matrix, const struct topology_node *node, const struct cpus *allowed, bool asked)

@@ -74,7 +74,7 @@ void nodememory_check(const struct cpus *nodes, const struct topology *topology,
 {
 	if (bytes > PTRDIFF_MAX / 2)
 		usage("option -s: %" PRIu64 " MB are more than a process can address", bytes / MB);
-	nodepages_check(nodes, topology);
+	nodepages_check(nodes);
 	for (size_t i = 0; i < topology->node_count; i++) {
 		const struct topology_node *node = &topology->nodes[i];
 

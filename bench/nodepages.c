@@ -44,13 +44,18 @@ static void check_memory(unsigned id)
 	xmunmap(probe, page);
 }
 
-void nodepages_check(const struct cpus *nodes, const struct topology *topology)
+void nodepages_online(const char *option, const struct cpus *nodes, const struct topology *topology)
 {
 	char text[NODEPAGES_TEXT];
 
 	for (int id = cpus_next(nodes, 0); id >= 0; id = cpus_next(nodes, (unsigned)id + 1))
 		if (topology_node_index(topology, (unsigned)id) < 0)
-			usage("node %d is not among the online nodes %s", id, online_nodes(topology, text));
+			usage("option %s: node %d is not among the online nodes %s", option, id,
+				online_nodes(topology, text));
+}
+
+void nodepages_check(const struct cpus *nodes)
+{
 	if (cpus_count(nodes) > 0 && numa_probe() < 0)
 		skip("memory cannot be bound to nodes here: %s", strerror(errno));
 	for (int id = cpus_next(nodes, 0); id >= 0; id = cpus_next(nodes, (unsigned)id + 1))

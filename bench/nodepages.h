@@ -8,11 +8,14 @@
 
 #define NODEPAGES_TEXT 160 /* room for nodepages_format's text; a note has some more */
 
+/* One of the nodes that an option names is not online: a usage error. */
+void nodepages_online(const char *option, const struct cpus *nodes, const struct topology *topology);
+
 /*
- * Can memory be bound to each of these nodes? One that is not online is a usage error; system calls that are refused or
- * missing are a skip; a node without memory, or one that a cpuset forbids, is an error.
+ * Can memory be bound to each of these nodes, which are online? System calls that are refused or missing are a skip; a node
+ * without memory, or one that a cpuset forbids, is an error.
  */
-void nodepages_check(const struct cpus *nodes, const struct topology *topology);
+void nodepages_check(const struct cpus *nodes);
 
 /* Advises for transparent huge pages (above 0), of which a kernel without them is a skip, or against them (below 0). */
 void nodepages_advise(int64_t advice, void *memory, size_t bytes);

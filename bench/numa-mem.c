@@ -53,7 +53,8 @@ static void check(struct run *run)
 	struct cpus nodes;
 
 	tasklist_set(&plan.nodes, &nodes);
-	nodepages_check(&nodes, run->topology);
+	nodepages_online("-M", &nodes, run->topology);
+	nodepages_check(&nodes);
 	numa_plan_declare(&plan, run);
 	run->runtime_ns = opt.runtime_ns;
 	numa_plan_release(&plan);

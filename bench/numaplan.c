@@ -73,7 +73,7 @@ static void check_flags(const struct numa_options *options, const struct run *ru
 	if (options->fill_zero && options->fill_random)
 		usage("-z and -I: memory begins as zeroes or as random numbers, not as both");
 	if (options->fill_on_cpu0 && !cpus_has(&run->allowed, 0))
-		usage("-0: CPU 0 is not among the allowed CPUs");
+		usage("option -0: CPU 0 is not among the allowed CPUs");
 	if (options->perturb_ns && options->cpus)
 		usage("-x moves the first task, which -C binds");
 	if (options->perturb_ns && cpus_count(&run->allowed) == 1)
@@ -86,7 +86,7 @@ static void check_cpus(const struct numa_plan *plan, const struct run *run)
 
 	for (size_t i = 0; i < plan->cpus.count; i++)
 		if (!cpus_has(&run->allowed, plan->cpus.numbers[i]))
-			usage("CPU %u is not among the allowed CPUs %s", plan->cpus.numbers[i],
+			usage("option -C: CPU %u is not among the allowed CPUs %s", plan->cpus.numbers[i],
 				cpus_format(&run->allowed, allowed, sizeof(allowed)));
 }
 

@@ -155,6 +155,14 @@ static void pong(struct worker *worker)
 	worker_done(worker, 0);
 }
 
+/* Two words with a comma between. */
+static bool are_two(const char *list)
+{
+	const char *comma = strchr(list, ',');
+
+	return comma && comma > list && comma[1] && !strchr(comma + 1, ',');
+}
+
 static void check(struct run *run)
 {
 	unsigned cpus[2];
@@ -167,7 +175,7 @@ static void check(struct run *run)
 		usage("--tokens %llu of --size %s do not fit a pipe; several tokens, or --nonblocking, allow %d bytes "
 		      "in all",
 			(unsigned long long)opt.tokens, units_format_size(size, opt.size), PIPE_ROOM);
-	if (opt.cgroups && (!strchr(opt.cgroups, ',') || opt.cgroups[0] == ',' || strchr(opt.cgroups, ',')[1] == '\0'))
+	if (opt.cgroups && !are_two(opt.cgroups))
 		usage("option -G, --cgroups: '%s' is not two groups SEND,RECV", opt.cgroups);
 	run_workers(run, 2, opt.threaded);
 	run_need(run, NEED_DESCRIPTORS, 6);

@@ -140,12 +140,12 @@ static void refuse(const char *word, const char *text)
 		words[i] = known[i].word;
 	meant = nearest(text, words, ARRAY_SIZE(known));
 	if (*text == '\0')
-		usage("an event without a name in the list of events");
+		usage("option -e: an event without a name in the list of events");
 	if (badly_modified(text))
-		usage("event '%s': takes one modifier, u (user mode) or k (kernel mode)", word);
+		usage("option -e: event '%s': takes one modifier, u (user mode) or k (kernel mode)", word);
 	if (meant)
-		usage("unknown event '%s': did you mean '%s%s'?", word, meant, word + strlen(text));
-	usage("unknown event '%s': no name of one, no rNNNN (hexadecimal), no SUBSYSTEM:TRACEPOINT", word);
+		usage("option -e: unknown event '%s': did you mean '%s%s'?", word, meant, word + strlen(text));
+	usage("option -e: unknown event '%s': no name of one, no rNNNN (hexadecimal), no SUBSYSTEM:TRACEPOINT", word);
 }
 
 static void parse_word(struct event *event, const char *root, char *word)
@@ -161,7 +161,8 @@ static void parse_word(struct event *event, const char *root, char *word)
 	}
 	free(text);
 	if (event_is_clock(event) && (event->only_user || event->only_kernel))
-		usage("event '%s': the kernel counts user and kernel time alike; it takes no modifier", word);
+		usage("option -e: event '%s': the kernel counts user and kernel time alike; it takes no modifier",
+			word);
 }
 
 static void check_new(const struct events *events, const struct event *event)
@@ -171,8 +172,8 @@ static void check_new(const struct events *events, const struct event *event)
 			other->only_kernel != event->only_kernel)
 			continue;
 		if (strcmp(other->name, event->name) == 0)
-			usage("event '%s' is named twice", event->name);
-		usage("event '%s' is '%s' again", event->name, other->name);
+			usage("option -e: event '%s' is named twice", event->name);
+		usage("option -e: event '%s' is '%s' again", event->name, other->name);
 	}
 }
 

@@ -10,6 +10,8 @@
 
 #include "signals.h"
 
+#define WORD_MOST 60 /* bytes of a word in a message that does not fit */
+
 enum claim { FREE, ECHO, CAUSE };
 
 /* Who speaks. The one state of the program that is not passed around: a message must find its way from anywhere. */
@@ -50,6 +52,41 @@ void die_into(struct failure *failure)
 	speaker.failure = failure;
 }
 
+/* A word of more than WORD_MOST bytes keeps its beginning and, for quotes, its last two: what is said of it is not lost. */
+static void shorten_words(char *to, size_t size, const char *from)
+{
+	char *end = to + size - 1;
+
+	while (*from && to < end) {
+		size_t word = strcspn(from, " "), kept = word > WORD_MOST ? WORD_MOST : word;
+
+		for (size_t i = 0; i < kept && to < end; i++)
+			*to++ = from[i];
+		if (word > WORD_MOST && end - to > 5)
+			to += sprintf(to, "...%.2s", from + word - 2);
+		from += word;
+		while (*from == ' ' && to < end)
+			*to++ = *from++;
+	}
+	*to = '\0';
+}
+
+/* As vsnprintf; what does not fit has its long words, such as a value that was typed, cut. Returned: the length of the text. */
+PRINTF_LIKE(3, 0)
+static size_t compose_words(char *text, size_t size, const char *format, va_list args)
+{
+	va_list again;
+	char *whole;
+
+	va_copy(again, args);
+	if ((size_t)vsnprintf(text, size, format, args) >= size && vasprintf(&whole, format, again) >= 0) {
+		shorten_words(text, size, whole);
+		free(whole);
+	}
+	va_end(again);
+	return strlen(text);
+}
+
 /* "receiver 3: read: Connection reset by peer"; error 0: without the text of an errno. */
 PRINTF_LIKE(3, 0)
 static void compose(char *text, size_t size, const char *format, va_list args, int error)
@@ -59,7 +96,7 @@ static void compose(char *text, size_t size, const char *format, va_list args, i
 	if (part.role)
 		length = (size_t)snprintf(text, size, "%s %u: ", part.role, part.number);
 	if (length < size)
-		length += (size_t)vsnprintf(text + length, size - length, format, args);
+		length += compose_words(text + length, size - length, format, args);
 	if (error && length < size)
 		snprintf(text + length, size - length, ": %s", strerror(error));
 }

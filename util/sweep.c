@@ -17,11 +17,12 @@ static const char all_word[] = "all"; /* of a menu */
 
 void opt_reject(const struct opt *opt, const char *format, ...)
 {
-	char text[512];
+	char *text;
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	if (vasprintf(&text, format, args) < 0)
+		die_errno("vasprintf");
 	va_end(args);
 	if (opt->letter)
 		usage("option -%c, --%s%s", opt->letter, opt->name, text);

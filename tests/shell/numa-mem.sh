@@ -150,9 +150,9 @@ sweep() {
 
 bad_cpus() {
 	mem 2 -C 8191 -l 1
-	err_has "^kbench: numa mem: CPU 8191 is not among the allowed CPUs $cpus$"
+	err_has "^kbench: numa mem: option -C: CPU 8191 is not among the allowed CPUs $cpus$"
 	run 2 --cpus "$cpu" numa mem -C "$cpu,8000" -l 1
-	err_has "CPU 8000 is not among the allowed CPUs $cpu\$"
+	err_has "option -C: CPU 8000 is not among the allowed CPUs $cpu\$"
 	for list in '' ',' '0,' 0- 1-0 0x 0x0 0#0 0_2 a '0 '; do
 		mem 2 -C "$list" -l 1
 		err_has '^kbench: numa mem: -C .*: not a list such as '
@@ -162,7 +162,7 @@ bad_cpus() {
 
 bad_nodes() {
 	mem 2 -M 8191 -l 1
-	err_has '^kbench: numa mem: node 8191 is not among the online nodes [0-9,-]+$'
+	err_has '^kbench: numa mem: option -M: node 8191 is not among the online nodes [0-9,-]+$'
 	mem 2 -M "$node-" -l 1
 	err_has "-M '$node-': not a list such as "
 	out_empty
@@ -243,7 +243,7 @@ no_cpu_0() {
 	other=$(echo "$cpus" | sed 's/.*[,-]//')
 	[ "$other" -gt 0 ] || { skip_test 'there is only one CPU'; return; }
 	run 2 --cpus "$other" numa mem -0 -l 1
-	err_has '^kbench: numa mem: -0: CPU 0 is not among the allowed CPUs$'
+	err_has '^kbench: numa mem: option -0: CPU 0 is not among the allowed CPUs$'
 	run 4 --cpus "$other" numa mem -x 1 -l 1
 	err_has 'one CPU only$'
 }

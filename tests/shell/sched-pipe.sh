@@ -55,6 +55,7 @@ impossible() {
 	refused "option -G, --cgroups: 'one' is not two groups SEND,RECV" -G one
 	refused "option -G, --cgroups: ',b' is not two groups" -G ,b
 	refused "option -G, --cgroups: 'a,' is not two groups" -G a,
+	refused "option -G, --cgroups: 'a,b,c' is not two groups" -G a,b,c
 }
 
 bad_places() {

@@ -132,7 +132,8 @@ static void wrong_lists_are_refused(void)
 
 	test_folder();
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		char *list = xstrdup(rows[i].list), *expected = xasprintf("kbench: %s\n", rows[i].message), *err;
+		char *list = xstrdup(rows[i].list), *expected = xasprintf("kbench: option -e: %s\n", rows[i].message),
+		     *err;
 
 		CHECK_INT(test_capture(parse, list, NULL, &err), EXIT_USAGE);
 		CHECK_TEXT(err, expected);

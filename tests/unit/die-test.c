@@ -159,6 +159,22 @@ static void say_much(void *arg)
 	die("%s", (const char *)arg);
 }
 
+static void say_refused(void *arg)
+{
+	usage("--order %s: not seq or '%s': %d words", (const char *)arg, (const char *)arg, 2);
+}
+
+/* What was typed is cut, and not what is said of it. */
+static void test_long_word(void)
+{
+	char start[61] = "", expected[256], *err;
+
+	memset(start, 'x', 60);
+	snprintf(expected, sizeof(expected), "kbench: --order %s...x: not seq or '%.59s...': 2 words\n", start, start);
+	CHECK_INT(test_capture(say_refused, letters(5000), NULL, &err), EXIT_USAGE);
+	CHECK_TEXT(err, expected);
+}
+
 /* However long, a message is one line with its end. */
 static void test_long_message(void)
 {
@@ -210,8 +226,12 @@ static void cause_second(void *arg)
 
 static void long_cause(void *arg)
 {
+	char *text = letters(2000);
+
 	(void)arg;
-	die("%s", letters(2000));
+	for (size_t i = 9; i < 2000; i += 10)
+		text[i] = ' ';
+	die("%s", text);
 }
 
 typedef void act_fn(void *arg);
@@ -363,6 +383,7 @@ static const struct test tests[] = {
 	{ "a message is a line on stderr, and the status tells its kind", test_words },
 	{ "a BUG tells its place", test_bug },
 	{ "a long message is cut and still a line", test_long_message },
+	{ "a value that is too long is cut, and what is said of it is not", test_long_word },
 	{ "of several failures the first cause is kept, or else the first echo", test_left },
 	{ "a long failure is cut and ends", test_left_long },
 	{ "a cause is known as one, an echo is not", test_has_cause },
