@@ -18,6 +18,8 @@
 #include "sysfile.h"
 #include "wrap.h"
 
+#define REMOVE_MS 10000 /* after that a group that is still busy is left */
+
 /* Where the cpu controller is: one of the two hierarchies has it. */
 struct cgroup_fresh {
 	char *parent, *path; /* folders */
@@ -63,13 +65,16 @@ static void end_member(pid_t pid)
 	close(fd);
 }
 
-/* Ends what is still in the group, then removes it. A member that is not yet reaped keeps no group. */
+/*
+ * Ends what is still in the group, then removes it. A member that is reaped keeps the group until the kernel has switched away
+ * from it for the last time, which takes a while on a machine with more to do; nothing tells when.
+ */
 static int remove_group(const char *path)
 {
 	for (unsigned attempt = 0; rmdir(path) < 0; attempt++) {
 		char *members = sysfile_text("", "%s/cgroup.procs", path), *rest = NULL;
 
-		if (errno != EBUSY || attempt == 1000) {
+		if (errno != EBUSY || attempt == REMOVE_MS) {
 			free(members);
 			return -1;
 		}
@@ -77,6 +82,7 @@ static int remove_group(const char *path)
 			word = strtok_r(NULL, "\n", &rest))
 			end_member((pid_t)strtol(word, NULL, 10));
 		free(members);
+		poll(NULL, 0, 1);
 	}
 	return 0;
 }
