@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 #include "sysfile.h"
 #include "wrap.h"
 
-#define REMOVE_MS 10000 /* after that a group that is still busy is left */
+#define REMOVE_NS (10 * NSEC_PER_SEC) /* after that a group that is still busy is left */
 
 /* Where the cpu controller is: one of the two hierarchies has it. */
 struct cgroup_fresh {
@@ -71,18 +72,19 @@ static void end_member(pid_t pid)
  */
 static int remove_group(const char *path)
 {
-	for (unsigned attempt = 0; rmdir(path) < 0; attempt++) {
-		char *members = sysfile_text("", "%s/cgroup.procs", path), *rest = NULL;
+	uint64_t start = clock_now();
 
-		if (errno != EBUSY || attempt == REMOVE_MS) {
-			free(members);
+	while (rmdir(path) < 0) {
+		char *members, *rest = NULL;
+
+		if (errno != EBUSY || clock_now() - start > REMOVE_NS)
 			return -1;
-		}
+		members = sysfile_text("", "%s/cgroup.procs", path);
 		for (char *word = members ? strtok_r(members, "\n", &rest) : NULL; word;
 			word = strtok_r(NULL, "\n", &rest))
 			end_member((pid_t)strtol(word, NULL, 10));
 		free(members);
-		poll(NULL, 0, 1);
+		sched_yield();
 	}
 	return 0;
 }
