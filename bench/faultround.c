@@ -1,45 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "faultround.h"
 
-#include <sys/resource.h>
-
-static struct rusage usage_now(void)
-{
-	struct rusage usage;
-
-	if (getrusage(RUSAGE_THREAD, &usage) < 0)
-		die_errno("getrusage");
-	return usage;
-}
-
 void round_touch_part(struct faulter *faulter)
 {
 	struct worker *worker = faulter->worker;
-	struct rusage before = usage_now(), after;
+	struct worker_usage before = worker_usage_now(), after;
 
 	worker_lap(worker, PHASE_OTHER);
 	faulter->region->plan->pattern->touch(&faulter->walk);
 	worker_lap(worker, PHASE_TOUCH);
-	after = usage_now();
-	worker->slot->counts[COUNT_TOUCH_MINOR] += (uint64_t)(after.ru_minflt - before.ru_minflt);
-	worker->slot->counts[COUNT_TOUCH_MAJOR] += (uint64_t)(after.ru_majflt - before.ru_majflt);
+	after = worker_usage_now();
+	worker->slot->counts[COUNT_TOUCH_MINOR] += after.minor_faults - before.minor_faults;
+	worker->slot->counts[COUNT_TOUCH_MAJOR] += after.major_faults - before.major_faults;
 }
 
 void round_map(struct faulter *faulter)
 {
 	const struct fault_pattern *pattern = faulter->region->plan->pattern;
 	struct worker *worker = faulter->worker;
-	long before;
+	uint64_t before;
 
 	if (pattern->renew)
 		pattern->renew(faulter->region);
 	if (!pattern->map)
 		return;
-	before = usage_now().ru_minflt;
+	before = worker_usage_now().minor_faults;
 	worker_lap(worker, PHASE_OTHER);
 	pattern->map(faulter);
 	worker_lap(worker, pattern->releases_in_map ? PHASE_OTHER : PHASE_MAP);
-	worker->slot->counts[COUNT_MAP_FAULTS] += (uint64_t)(usage_now().ru_minflt - before);
+	worker->slot->counts[COUNT_MAP_FAULTS] += worker_usage_now().minor_faults - before;
 }
 
 void round_touch(struct faulter *faulter)

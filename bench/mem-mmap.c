@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 
 #include "memspeed.h"
 #include "pagesize.h"
@@ -92,11 +91,9 @@ static void *map(size_t bytes, int flags)
 
 static uint64_t faults_now(void)
 {
-	struct rusage usage;
+	struct worker_usage usage = worker_usage_now();
 
-	if (getrusage(RUSAGE_THREAD, &usage) < 0)
-		die_errno("getrusage");
-	return (uint64_t)usage.ru_minflt + (uint64_t)usage.ru_majflt;
+	return usage.minor_faults + usage.major_faults;
 }
 
 static void mapper(struct worker *worker)

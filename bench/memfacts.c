@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "die.h"
 #include "sysfile.h"
+#include "workers.h"
 #include "wrap.h"
 
 #define THP_DIR "/sys/kernel/mm/transparent_hugepage"
@@ -67,26 +67,17 @@ size_t memfacts_thp(const char *root)
 	return off ? 0 : bytes;
 }
 
-static long minor_faults(void)
-{
-	struct rusage usage;
-
-	if (getrusage(RUSAGE_THREAD, &usage) < 0)
-		die_errno("getrusage");
-	return usage.ru_minflt;
-}
-
 bool memfacts_zero_page(void)
 {
 	size_t bytes = (size_t)sysconf(_SC_PAGESIZE);
 	void *memory = xmmap(bytes, false);
 	volatile char *page = memory;
-	long before, after;
+	uint64_t before, after;
 
 	(void)*page;
-	before = minor_faults();
+	before = worker_usage_now().minor_faults;
 	*page = 1;
-	after = minor_faults();
+	after = worker_usage_now().minor_faults;
 	xmunmap(memory, bytes);
 	return after > before;
 }

@@ -32,10 +32,13 @@ static struct worker_usage usage_from(const struct rusage *usage)
 	};
 }
 
-static struct worker_usage usage_now(void)
+/* The kernel brings its own account of a thread that runs up to date when the clock is asked for, and not for getrusage. */
+struct worker_usage worker_usage_now(void)
 {
 	struct rusage usage;
+	struct timespec now;
 
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
 	if (getrusage(RUSAGE_THREAD, &usage) < 0)
 		die_errno("getrusage");
 	return usage_from(&usage);
@@ -94,7 +97,7 @@ void worker_ready(struct worker *worker)
 		kill(worker->pool->owner, SIGUSR1);
 	while (!atomic_load(&shared->gate))
 		syscall(SYS_futex, &shared->gate, FUTEX_WAIT, 0, NULL, NULL, 0);
-	worker->before = usage_now();
+	worker->before = worker_usage_now();
 	worker->slot->first_cpu = current_cpu(worker);
 	worker->slot->start_ns = worker->lap_start_ns = clock_now();
 }
@@ -106,7 +109,7 @@ void worker_done(struct worker *worker, uint64_t operations)
 	int64_t migrations;
 
 	slot->end_ns = clock_now();
-	slot->used = usage_now();
+	slot->used = worker_usage_now();
 	usage_subtract(&slot->used, &worker->before);
 	worker_usage_add(&slot->used, &worker->of_children);
 	slot->last_cpu = current_cpu(worker);

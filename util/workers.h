@@ -36,6 +36,9 @@ struct worker_slot {
 	struct worker_usage used;
 };
 
+/* What the kernel counts of the calling thread, since it began. */
+struct worker_usage worker_usage_now(void);
+
 /* Adds one's counts to a sum. */
 void worker_usage_add(struct worker_usage *sum, const struct worker_usage *part);
 

@@ -336,7 +336,7 @@ default_size() {
 }
 
 metrics() {
-	faults 0 -s 1MB
+	faults 0 -s 64KB
 	for key in ns/fault faults/s faults/cpu-sec map-ns/page unmap-ns/page; do
 		out_has "^ *[0-9]+\.[0-9]{3} $key$"
 	done
