@@ -66,7 +66,7 @@ across() {
 
 no_such_node() {
 	run 2 numa mem -P 1 -l 1 -M 4
-	err_has '^kbench: numa mem: node 4 is not among the online nodes 0-3$'
+	err_has '^kbench: numa mem: option -M: node 4 is not among the online nodes 0-3$'
 	out_empty
 }
 
@@ -100,7 +100,7 @@ copies() {
 	run 0 mem memset -s 64KB -l 2 -f default --target-node 2
 	out_has '^# every page of the target is on node 2$'
 	run 2 mem memset -s 64KB -l 2 --target-node 4
-	err_has '^kbench: mem memset: node 4 is not among the online nodes 0-3$'
+	err_has '^kbench: mem memset: option --target-node: node 4 is not among the online nodes 0-3$'
 }
 
 migrations() {

@@ -52,7 +52,7 @@ migrations() {
 missing() {
 	for list in 2 0,2 1-3; do
 		run 2 numa mem -p 1 -t 3 -P 1 -l 1 -M $list
-		err_has '^kbench: numa mem: node 2 is not among the online nodes 0-1,3$'
+		err_has '^kbench: numa mem: option -M: node 2 is not among the online nodes 0-1,3$'
 		out_empty
 	done
 }
