@@ -70,7 +70,7 @@ in_group() {
 
 few_tasks() {
 	run 1 --cgroup small sched messaging -g 1 -l 1
-	err_has 'needs 40 processes or threads; /sys/fs/cgroup/small/pids.max leaves room for 1[0-9]: too few$'
+	err_has 'needs 40 processes or threads; /sys/fs/cgroup/small/pids.max is 20 and leaves room for 1[0-9]: too few$'
 	run 0 --cgroup small sched messaging -g 1 -f 2 -l 1
 }
 
