@@ -109,7 +109,7 @@ tested := KBENCH='$(abspath $(program))' KBENCH_SOURCE='$(abspath $(src).)' KBEN
 run-tests := $(tested) $(src)tests/run.sh
 
 test: $(program) $(unit-tests)
-	@$(run-tests) $(unit-tests) $(call scripts,shell)
+	@JOBS=$(jobs) $(run-tests) $(unit-tests) $(call scripts,shell)
 
 check: $(program)
 	@JOBS=$(jobs) $(run-tests) $(call scripts,check)
