@@ -127,7 +127,6 @@ static uint64_t warm_passes(
 {
 	uint64_t batch = area->size < BATCH_BYTES ? BATCH_BYTES / area->size : 1, done = 0;
 
-	kind->passes(area, 1); /* after the sleep at the gate the caches are not what they were */
 	memspeed_start(speed);
 	while (memspeed_goes_on(speed->worker, done, passes)) {
 		uint64_t count = passes && passes - done < batch ? passes - done : batch;
