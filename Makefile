@@ -106,20 +106,20 @@ unit-tests: $(unit-tests)
 scripts = $(filter-out %/lib.sh,$(sort $(wildcard $(src)tests/$(1)/*.sh)))
 jobs = $(shell getconf _NPROCESSORS_ONLN)
 tested := KBENCH='$(abspath $(program))' KBENCH_SOURCE='$(abspath $(src).)' KBENCH_CC='$(CC)' KBENCH_VM='$(abspath $(out)vm)'
-run-tests := $(tested) $(src)tests/run.sh
+run-tests = $(tested) JOBS=$(jobs) $(src)tests/run.sh
 
 test: $(program) $(unit-tests)
-	@JOBS=$(jobs) $(run-tests) $(unit-tests) $(call scripts,shell)
+	@$(run-tests) $(unit-tests) $(call scripts,shell)
 
 check: $(program)
-	@JOBS=$(jobs) $(run-tests) $(call scripts,check)
+	@$(run-tests) $(call scripts,check)
 
 # The kernel is kept in vm/.
 check-vm: $(program)
 ifdef RUN
 	@$(tested) KBENCH_VM_RUN='$(RUN)' sh $(src)tests/vm/$(or $(VM),four-nodes).sh
 else
-	@JOBS=$(jobs) $(run-tests) $(if $(VM),$(src)tests/vm/$(VM).sh,$(call scripts,vm))
+	@$(run-tests) $(if $(VM),$(src)tests/vm/$(VM).sh,$(call scripts,vm))
 endif
 
 install: $(program)
