@@ -134,13 +134,30 @@ static double least_change(const struct comparison *c)
 	return percent_of(exp(c->deviation * change));
 }
 
+/* Whether the smallest p that so many runs can give is too large, with count rows. */
+static bool too_few(double least_p, size_t count)
+{
+	return least_p * (double)count > ALPHA;
+}
+
+/* The fewest runs a side, or pairs, that are not too few. */
+static size_t enough_runs(const struct comparison *c, size_t count)
+{
+	bool pairs = c->test == COMPARE_SIGNED_RANK;
+	size_t n = 1;
+
+	while (too_few(pairs ? stats_least_pairs_p(n) : stats_least_sets_p(n, n), count))
+		n++;
+	return n;
+}
+
 static enum compare_word judge(const struct comparison *c, double threshold, size_t count)
 {
 	if (isnan(c->p))
 		return COMPARE_CANNOT_TELL;
 	if (c->adjusted <= ALPHA)
 		return fabs(c->change) < threshold ? COMPARE_BELOW : direction(c);
-	if (c->least_p * (double)count > ALPHA || c->base.n < 2 || c->new.n < 2)
+	if (too_few(c->least_p, count) || c->base.n < 2 || c->new.n < 2)
 		return COMPARE_CANNOT_TELL;
 	return threshold > 0 && !(least_change(c) <= threshold) ? COMPARE_CANNOT_TELL : COMPARE_NONE;
 }
@@ -166,10 +183,13 @@ void compare_judge(struct comparison *const *comparisons, size_t count, double t
 	for (size_t i = 0; i < count; i++) {
 		struct comparison *c = comparisons[i];
 
-		c->least = least_change(c);
+		c->enough = isfinite(c->p) && too_few(c->least_p, count) ? enough_runs(c, count) : 0;
+		c->least = c->enough ? no_number : least_change(c);
 		c->needed = 0;
 		if (c->word == COMPARE_NONE || c->word == COMPARE_CANNOT_TELL)
 			c->needed = runs_needed(c, threshold > 0 ? threshold : 1);
+		if (c->needed && c->needed < c->enough)
+			c->needed = c->enough;
 	}
 }
 

@@ -35,8 +35,9 @@ struct comparison {
 	double welch_t, welch_p;
 	double deviation; /* of a run (for pairs: of a pair's ratio), of logarithms; NAN where a value is not positive */
 	/* set by compare_judge */
-	double least;    /* the smallest change in percent that is found in 4 of 5 cases; NAN: not known */
+	double least;    /* the smallest change in percent that is found in 4 of 5 cases; NAN: not known, or none is */
 	double adjusted; /* p by Holm */
+	size_t enough; /* not 0: so few runs never reach 0.05 in a table of so many rows, only so many a side, or pairs, do */
 	enum compare_word word;
 	size_t needed; /* COMPARE_NONE and COMPARE_CANNOT_TELL: runs a side, or pairs, for the threshold (without one: for 1 %); 0: not known */
 };

@@ -320,6 +320,30 @@ static void print_tests(const struct report_compare_table *table, enum compare_f
 	}
 }
 
+static const char *amount(const struct comparison *c)
+{
+	return c->test == COMPARE_SIGNED_RANK ? "pairs" : "runs a side";
+}
+
+/* Where it is not the noise that keeps a row from a verdict. */
+static void print_enough(const struct report_compare_table *table, enum compare_format format)
+{
+	size_t cells = table->row_count * table->title_count;
+	const struct comparison *most = NULL;
+	char text[300], rows[60] = "";
+
+	for (size_t i = 0; i < cells; i++)
+		if (cell(table, i) && cell(table, i)->enough > (most ? most->enough : 0))
+			most = cell(table, i);
+	if (!most)
+		return;
+	if (cells > 1)
+		snprintf(rows, sizeof(rows), " in one of %zu rows", cells);
+	snprintf(text, sizeof(text), "too few runs to tell: a difference%s can be found from %zu %s on", rows,
+		most->enough, amount(most));
+	report_compare_line(format, "power", text);
+}
+
 /* What was not found says little without what could have been found: of all rows, the largest. */
 static void print_power(const struct report_compare_table *table, enum compare_format format)
 {
@@ -338,8 +362,7 @@ static void print_power(const struct report_compare_table *table, enum compare_f
 	units_format_number(percent, table->threshold > 0 ? table->threshold : 1);
 	snprintf(text, sizeof(text),
 		"nothing found: a change of %.*f %% would have been found in 4 of 5 cases; for %s %% it takes %zu %s",
-		worst->least < 10 ? 1 : 0, worst->least, percent, worst->needed,
-		worst->test == COMPARE_SIGNED_RANK ? "pairs" : "runs a side");
+		worst->least < 10 ? 1 : 0, worst->least, percent, worst->needed, amount(worst));
 	report_compare_line(format, "power", text);
 }
 
@@ -355,5 +378,6 @@ void report_compare_table(const struct report_compare_table *table, enum compare
 	else
 		print_several(table, format);
 	print_tests(table, format);
+	print_enough(table, format);
 	print_power(table, format);
 }

@@ -153,6 +153,8 @@ static void say_test(const struct report_stat *stat, size_t i, const struct comp
 	printf("# %c with %c: %s\n", report_label(i), report_label(0), compare_test_text(comparison));
 	if (found)
 		return;
+	if (comparison->enough)
+		printf("#   too few pairs to tell: a difference can be found from %zu on\n", comparison->enough);
 	if (isfinite(comparison->least))
 		printf("#   a change of %.2f %% would have been found in 4 of 5 such measurements\n",
 			comparison->least);

@@ -42,6 +42,21 @@ verdicts() {
 	out_has 'cannot tell$'
 }
 
+# Of so few that no difference could be found it is not said which would have been.
+too_few() {
+	rm -f "$tmp"/*.txt
+	runs "$tmp/four.txt" A 1.0 1.1 1.2 1.3
+	runs "$tmp/other.txt" A 2.0 2.1 2.2 2.3
+	run 0 compare "$tmp/four.txt" "$tmp/other.txt"
+	out_has 'regressed$'
+	out_lacks 'too few'
+	run 0 compare --metric all "$tmp/four.txt" "$tmp/other.txt"
+	out_joined
+	out_has 'cannot tell'
+	out_has '^# too few runs to tell: a difference in one of 2 rows can be found from 5 runs a side on'
+	out_lacks 'would have been found'
+}
+
 direction() {
 	make_sets
 	for file in base worse; do
@@ -278,6 +293,7 @@ bisect() {
 }
 
 check 'the five words are said of what they are meant for' verdicts
+check 'too few runs are called that, and how many are enough' too_few
 check 'what is better comes from the unit' direction
 check 'with --exit-code the status says it, and an error is not a regression' statuses
 check 'rows are matched by name, and what stands on one side only is named' rows

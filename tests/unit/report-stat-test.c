@@ -167,7 +167,11 @@ static void no_difference_tells_what_would_have_been_found(void)
 	expect_part(
 		(struct stat_case){
 			.headline = "number", .texts = { "a", "b" }, .values = { { 10, 11, 12 }, { 20, 21, 22 } } },
-		"  0.2500  cannot tell\n");
+		"  0.2500  cannot tell\n"
+		"\n"
+		"# B with A: Wilcoxon signed-rank of pairs, exact\n"
+		"#   too few pairs to tell: a difference can be found from 6 on\n"
+		"#   to find one of 1 % takes ");
 }
 
 static void nothing_finished_is_no_table(void)
