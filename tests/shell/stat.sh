@@ -133,6 +133,8 @@ prepared() {
 	out_lacks '^p$'
 	run 1 stat -r 2 --prepare 'exit 9' true
 	err_has "^kbench: stat: run 1 of 'true': the --prepare command ended with status 9: exit 9"
+	run 1 stat -r 2 --timeout 200ms --prepare 'sleep 1000' true
+	err_has "^kbench: stat: run 1 of 'true': the --prepare command took longer than --timeout: sleep 1000"
 	out_empty
 }
 
