@@ -27,16 +27,14 @@ static void check_sizes(const struct memfunction_options *opt)
 		usage("--align %" PRIu64 ": not a power of two", opt->align);
 }
 
-/* False: it may be on any. */
+/* False: none is named, so it may be on any. */
 static bool node_set(const char *node, struct cpus *nodes)
 {
 	uint64_t id;
 
 	cpus_clear(nodes);
-	if (!*node)
-		return false;
 	if (!units_parse_count(node, &id) || id >= CPUS_MAX)
-		usage("node '%s': not the number of a node", node);
+		return false;
 	cpus_add(nodes, (unsigned)id);
 	return true;
 }
@@ -45,8 +43,10 @@ static void check_node(struct run *run, const char *option, const char *node)
 {
 	struct cpus nodes;
 
-	if (!node_set(node, &nodes))
+	if (!*node)
 		return;
+	if (!node_set(node, &nodes))
+		usage("option %s: '%s' is not the number of a node, 0 to %d", option, node, CPUS_MAX - 1);
 	nodepages_online(option, &nodes, run_topology(run));
 	nodepages_check(&nodes);
 }

@@ -191,10 +191,12 @@ static bool find_nth(struct reader *reader, uint64_t nth, char token[TOKEN], uin
 
 static bool evaluate(const char *token, double *value, char *why, size_t size)
 {
+	errno = 0;
 	*value = strtod(token, NULL);
-	if (*token && isfinite(*value))
+	if (*token && isfinite(*value) && (*value != 0 || errno == 0))
 		return true;
-	snprintf(why, size, "the number %.40s%s is too long or too large", token, strlen(token) > 40 ? "..." : "");
+	snprintf(why, size, "the number %.40s%s is too long or %s", token, strlen(token) > 40 ? "..." : "",
+		*token && *value == 0 ? "too small" : "too large");
 	return false;
 }
 

@@ -129,6 +129,8 @@ struct record_writer *record_open(const char *path, const struct fact *facts, si
 	struct record_writer *writer = xcalloc(1, sizeof(*writer));
 	bool to_stdout = !path || strcmp(path, "/dev/stdout") == 0;
 
+	if (path && !*path)
+		usage("option -o: '' is not the name of a file");
 	writer->path = path ? path : "/dev/stdout";
 	writer->reader = -1;
 	writer->end = -1;

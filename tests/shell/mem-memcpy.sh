@@ -142,7 +142,7 @@ nodes() {
 	err_has 'node 8191 is not among the online nodes'
 	for wrong in x -1 8192 0,1; do
 		run 2 mem memset --target-node $wrong
-		err_has "'$wrong'"
+		err_has "option --target-node: '$wrong' is not the number of a node, 0 to 8191"
 	done
 }
 

@@ -99,6 +99,7 @@ static void what_is_missing_is_said(void)
 		{ "1\n", "2", "its output has 1 number, and number 2 is asked for" },
 		{ "1 2", "3", "its output has 2 numbers, and number 3 is asked for" },
 		{ "1e999", "1", "the number 1e999 is too long or too large" },
+		{ "1e-400", "1", "the number 1e-400 is too long or too small" },
 		{ "-1e999", "-.*", "the number -1e999 is too long or too large" },
 		{ "1\n2\n", "total: ([0-9]+)", "no line of its output matches 'total: ([0-9]+)'" },
 		{ "", "x", "no line of its output matches 'x'" },
