@@ -109,7 +109,7 @@ static void look_at_file(struct record_writer *writer)
 	if (fstat(writer->fd, &status) < 0)
 		die_errno("%s", writer->path);
 	if (S_ISBLK(status.st_mode))
-		die("%s: is a block device", writer->path);
+		die("option -o: %s: is a block device", writer->path);
 	writer->regular = S_ISREG(status.st_mode);
 	if (writer->regular)
 		writer->reader = open_retrying(writer->path, O_RDONLY);
@@ -136,7 +136,7 @@ struct record_writer *record_open(const char *path, const struct fact *facts, si
 	writer->end = -1;
 	writer->fd = to_stdout ? STDOUT_FILENO : open_retrying(path, O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY);
 	if (writer->fd < 0)
-		die_errno("%s", writer->path);
+		die_errno("option -o: %s", writer->path);
 	look_at_file(writer);
 	if (!to_stdout && is_our_stdout(writer)) {
 		xclose(writer->fd);

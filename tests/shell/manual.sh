@@ -144,10 +144,12 @@ cut_examples() {
 		{ inside = 0 }' "$1"
 }
 
-# What does not change with the machine: no figures, no powers of ten, no blanks, none of the lines that tell what happened.
+# What does not change with the machine: no figures, no powers of ten, no verdicts, no blanks, none of the lines that
+# tell what happened, no interval, which two pairs do not have.
 shape() {
 	sed -e '/^#.*: *$/b' -e '/+-/b' -e '/^#/d' "$1" |
-		sed -e 's/^# 10^-\{0,1\}[0-9]* /# /' -e 's/-\{0,1\}[0-9][0-9.]*/N/g' -e 's/[[:space:]]\{1,\}/ /g' -e '/^ *$/d'
+		sed -e 's/^# 10^-\{0,1\}[0-9]* /# /' -e 's/[-+<]\{0,1\}[0-9.]*[0-9]/N/g' -e 's/[[:space:]]\{1,\}/ /g' -e '/^ *$/d' |
+		sed -E 's/ \[N,N\]( N [a-z ]+)$/\1/; s/ (cannot tell|changed|no difference found)$/ VERDICT/'
 }
 
 # Two runs show as much as ten. An example without output is only run. What needs jq is skipped without it, and so is

@@ -165,10 +165,11 @@ static void refused(void)
 		const char *path, *text;
 	} rows[] = {
 		{ "/dev/full", "kbench: /dev/full: the run is not recorded: No space left on device\n" },
-		{ "folder", "kbench: folder: Is a directory\n" },
-		{ "none/r", "kbench: none/r: No such file or directory\n" },
-		{ "", "kbench: : No such file or directory\n" },
+		{ "folder", "kbench: option -o: folder: Is a directory\n" },
+		{ "none/r", "kbench: option -o: none/r: No such file or directory\n" },
 	};
+
+	char none[] = "";
 
 	enter_folder();
 	CHECK_INT(mkdir("folder", 0777), 0);
@@ -178,6 +179,7 @@ static void refused(void)
 		expect_said(run_to, path, 1, rows[i].text);
 		free(path);
 	}
+	expect_said(run_to, none, 2, "kbench: option -o: '' is not the name of a file\n");
 }
 
 static void run_into_limit(void *argument)
