@@ -109,10 +109,10 @@ tested := KBENCH='$(abspath $(program))' KBENCH_SOURCE='$(abspath $(src).)' KBEN
 run-tests = $(tested) JOBS=$(jobs) $(src)tests/run.sh
 
 test: $(program) $(unit-tests)
-	@$(run-tests) $(unit-tests) $(call scripts,shell)
+	@$(run-tests) $(or $(TESTS),$(unit-tests) $(call scripts,shell))
 
 check: $(program)
-	@$(run-tests) $(call scripts,check)
+	@$(run-tests) $(or $(TESTS),$(call scripts,check))
 
 # The kernel is kept in vm/.
 check-vm: $(program)

@@ -225,7 +225,7 @@ static bool read_line(struct reader *reader, char *line)
 		return false;
 	for (; c != EOF && c != '\n'; c = peek(reader, 0)) {
 		if (length < NUMBER_LINE)
-			line[length++] = (char)c;
+			line[length++] = c ? (char)c : '?'; /* regexec takes a string */
 		reader->position++;
 	}
 	reader->position++;

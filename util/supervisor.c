@@ -233,14 +233,16 @@ static noreturn void guard(
 	const struct supervisor *supervisor, const struct command *command, struct command_result *result)
 {
 	uint64_t start_ns;
-	sigset_t set;
-	pid_t pid;
+	sigset_t set, all;
+	pid_t parent = getppid(), pid;
 	int status;
 
+	/* What the command sends to its group is not for us. */
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
 	sigaddset(&set, SIGTERM);
-	sigprocmask(SIG_BLOCK, &set, NULL);
 	if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0)
 		die_errno("prctl PR_SET_PDEATHSIG");
 	if (command->before)
@@ -248,7 +250,7 @@ static noreturn void guard(
 	start_ns = clock_now();
 	pid = start(supervisor, command, &result->exec_errno);
 	while (reap(pid, &status, &result->used) == 0)
-		if (sigwaitinfo(&set, NULL) == SIGTERM)
+		if (sigwaitinfo(&set, NULL) == SIGTERM && getppid() != parent)
 			kill(0, SIGKILL);
 	result->wall_ns = clock_now() - start_ns;
 	if (command->after)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Every help page is pinned: expected/help-WORDS.txt. After a wanted change write them anew and read the difference:
 #
-#	KBENCH_REGENERATE=1 KBENCH=$PWD/kbench KBENCH_SOURCE=$PWD sh tests/shell/help.sh
+#	KBENCH_REGENERATE=1 make test TESTS=tests/shell/help.sh
 . "$KBENCH_SOURCE/tests/shell/lib.sh"
 
 # The words before -h of every page: of kbench itself, commands, collections, benchmarks.

@@ -157,6 +157,12 @@ failing() {
 	out_empty
 	err_has 'it ended with status 137 \(killed by signal 9, Killed\)$'
 	err_has 'it has printed nothing on stdout$'
+	run 143 stat -r 2 'kill -TERM 0'
+	err_has 'it ended with status 143 \(killed by signal 15, Terminated\)$'
+	run 0 -f simple stat -r 2 --number "trap '' TERM HUP INT; kill -TERM 0; kill -HUP 0; kill -INT 0; echo 7"
+	out_has '^7$'
+	run 0 -f simple stat -r 1 --number='is (.*)' 'printf "a\0b is 7\n"'
+	out_has '^7$'
 	run 5 stat -w 1 -- sh -c 'exit 5'
 	err_has "^kbench: stat: a warm-up run of 'sh -c exit 5': it ended with status 5\$"
 	run 4 stat -r 2 'seq 1 50; printf "a\033b"; exit 4'
