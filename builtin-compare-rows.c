@@ -361,7 +361,8 @@ static void say_missing(const struct building *building, size_t in, size_t from)
 
 		if (find_row(other, building->sorted[from], row))
 			continue;
-		text = xasprintf("only in %s: %s (%zu runs)", record->path, row->name, row->run_count);
+		text = xasprintf("only in %s: %s (%zu run%s)", record->path, row->name, row->run_count,
+			row->run_count == 1 ? "" : "s");
 		report_compare_notice(building->wish->format, "only", text);
 		free(text);
 	}

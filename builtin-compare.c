@@ -127,6 +127,10 @@ int cmd_compare(const struct common *common, int argc, char **argv)
 	optset_select(set, 0);
 	optset_free(set);
 	wish.threshold = common_percent("--threshold", threshold);
+	for (int i = first; i < argc; i++)
+		if (argv[i][0] == '-')
+			usage("unexpected option '%s': options stand before the files; a file is ./%s", argv[i],
+				argv[i]);
 	if (argc - first < 2)
 		usage("it takes a base and at least one file to compare it with");
 	if (exit_code)

@@ -63,7 +63,7 @@ static void report_convergence(struct run *run, const struct numa_plan *plan)
 		run_remark(run, "not converged: %u of %u processes did not end with all threads on one node", apart,
 			plan->processes);
 	else if (plan->options->show_convergence)
-		run_remark(run, "converged after %.3f s: since then each of %u processes ran on one node", seconds,
+		run_remark(run, "converged after %.3f s: since then each process (of %u) ran on one node", seconds,
 			plan->processes);
 	if (!apart && plan->options->measure_convergence)
 		run_metric_row(run, "convergence-sec", seconds, BETTER_LOWER, "secs", "NUMA-convergence-latency",

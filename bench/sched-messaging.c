@@ -33,7 +33,7 @@ static const struct opt options[] = {
 	OPT_FLAG('t', "thread", &opt.threads, "threads instead of processes"),
 	OPT_COUNT('f', "fds", &opt.fds, 1, OPT_MAX, "senders in a group, and as many receivers"),
 	OPT_SIZE('s', "datasize", &opt.size, 1, MESSAGE_MAX, "size of a message"),
-	OPT_FLAG('i', "inet", &opt.inet, "TCP over loopback instead of Unix sockets"),
+	OPT_FLAG('i', "inet", &opt.inet, "TCP over loopback instead of Unix sockets; not with -p"),
 	OPT_FLAG('F', "fifo", &opt.fifo, "the scheduling policy SCHED_FIFO for all tasks"),
 	OPT_END,
 };

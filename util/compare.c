@@ -183,7 +183,11 @@ void compare_judge(struct comparison *const *comparisons, size_t count, double t
 	for (size_t i = 0; i < count; i++) {
 		struct comparison *c = comparisons[i];
 
-		c->enough = isfinite(c->p) && too_few(c->least_p, count) ? enough_runs(c, count) : 0;
+		c->enough = 0;
+		if (isfinite(c->p) && too_few(c->least_p, count))
+			c->enough = enough_runs(c, count);
+		else if (c->base.n < 2 || c->new.n < 2)
+			c->enough = 2;
 		c->least = c->enough ? no_number : least_change(c);
 		c->needed = 0;
 		if (c->word == COMPARE_NONE || c->word == COMPARE_CANNOT_TELL)

@@ -314,8 +314,8 @@ static void print_tests(const struct report_compare_table *table, enum compare_f
 
 		if (!test || test_is_said(table, i, test))
 			continue;
-		snprintf(text, sizeof(text), "%s%s; 95 %% interval of the change; %%sd of the runs", test,
-			cells > 1 ? ", p by Holm" : "");
+		snprintf(text, sizeof(text), "%s%s%s", test, cells > 1 ? ", p by Holm" : "",
+			table->title_count > 1 ? "" : "; 95 % of the change, by logarithms; %sd of the runs");
 		report_compare_line(format, "test", text);
 	}
 }
@@ -361,7 +361,7 @@ static void print_power(const struct report_compare_table *table, enum compare_f
 		return;
 	units_format_number(percent, table->threshold > 0 ? table->threshold : 1);
 	snprintf(text, sizeof(text),
-		"nothing found: a change of %.*f %% would have been found in 4 of 5 cases; for %s %% it takes %zu %s",
+		"where nothing was found, %.*f %% would have been in 4 of 5 cases; for %s %% it takes %zu %s",
 		worst->least < 10 ? 1 : 0, worst->least, percent, worst->needed, amount(worst));
 	report_compare_line(format, "power", text);
 }

@@ -196,10 +196,18 @@ void report_remarks_free(struct report *report)
 	report->remark_count = 0;
 }
 
+/* A number and its % stay together. */
+static size_t word_length(const char *text)
+{
+	size_t length = strcspn(text, " ");
+
+	return strncmp(text + length, " %", 2) == 0 ? length + 2 + strcspn(text + length + 2, " ") : length;
+}
+
 static void put_words(const char *text, size_t *column)
 {
 	while (*text) {
-		size_t blanks = strspn(text, " "), length = blanks + strcspn(text + blanks, " ");
+		size_t blanks = strspn(text, " "), length = blanks + word_length(text + blanks);
 
 		if (*column + length > WIDTH && blanks) {
 			printf("\n#  ");

@@ -162,7 +162,7 @@ static void say_test(const struct report_stat *stat, size_t i, const struct comp
 		printf("#   to find one of %g %% takes %zu pairs\n", wanted, comparison->needed);
 }
 
-static void several_commands(const struct report_stat *stat, const struct comparison *comparisons)
+static void several_commands(const struct report_stat *stat, const struct comparison *comparisons, bool quiet)
 {
 	static const char *const titles[] = { "", "n", "mean", "%stddev", "%change [95 %]", "p", "verdict" };
 	struct table *table = table_new(ARRAY_SIZE(titles));
@@ -177,11 +177,14 @@ static void several_commands(const struct report_stat *stat, const struct compar
 		command_row(table, stat, i, &comparisons[i], &scale);
 	table_print(table, stdout, "");
 	table_free(table);
+	if (quiet)
+		return;
 	putchar('\n');
 	for (size_t i = 1; i < stat->count; i++)
 		say_test(stat, i, &comparisons[i]);
 	if (stat->count > 2)
 		printf("# p is adjusted for %zu comparisons (Holm)\n", stat->count - 1);
+	printf("# seed %" PRIu64 "\n", stat->seed);
 }
 
 static void say_look(const char *before, const struct series *series)
@@ -248,13 +251,11 @@ void report_stat_text(const struct report *report, const struct report_stat *sta
 	for (size_t i = 0; any && i < stat->count; i++)
 		say_command(stat->count > 1 ? prefix(stat, i, before) : "command: ", stat->commands[i].text);
 	if (any && stat->count > 1)
-		several_commands(stat, comparisons);
+		several_commands(stat, comparisons, report->style.quiet);
 	else if (any) {
 		one_command(&stat->commands[0].series);
 		putchar('\n');
 	}
-	if (any)
-		printf("# seed %" PRIu64 "\n", stat->seed);
 	for (size_t i = 0; i < stat->count; i++)
 		say_runs(stat, i, report->style.quiet);
 	if (!report->style.quiet)

@@ -30,7 +30,7 @@ verdicts() {
 	run 0 compare "$tmp/base.txt" "$tmp/same.txt"
 	out_has 'no difference found$'
 	out_joined
-	out_has '^# nothing found: a change of [0-9.]+ % would have been found in 4 of 5 cases; for 1 % it takes [0-9]+ runs'
+	out_has '^# where nothing was found, [0-9.]+ % would have been in 4 of 5 cases; for 1 % it takes [0-9]+ runs'
 	run 0 compare "$tmp/base.txt" "$tmp/worse.txt"
 	out_has '^ *1\.002 +1\.3 +1\.102 +1\.2 +\+9\.98 .* regressed$'
 	out_has '^# Mann-Whitney U, exact'
@@ -40,6 +40,9 @@ verdicts() {
 	out_has 'below threshold$'
 	run 0 compare "$tmp/base.txt" "$tmp/few.txt"
 	out_has 'cannot tell$'
+	out_has '^# too few runs to tell: a difference can be found from 2 runs a side on$'
+	run 2 compare "$tmp/base.txt" "$tmp/few.txt" --exit-code
+	err_has "unexpected option '--exit-code': options stand before the files; a file is ./--exit-code"
 }
 
 # Of so few that no difference could be found it is not said which would have been.

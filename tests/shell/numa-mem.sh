@@ -256,7 +256,7 @@ convergence() {
 	run 0 --cpus "$cpu" --timeout 60 numa mem -q -p 1 -t 2 -P 1 -s 100ms -m
 	out_has '^ +0\.[0-9]{3} secs latency to NUMA-converge$'
 	run 0 --cpus "$cpu" --timeout 60 numa mem -p 3 -t 1 -P 1 -l 2 -c
-	out_has '^# converged after 0\.[0-9]{3} s: since then each of 3 processes ran on one node$'
+	out_has '^# converged after 0\.[0-9]{3} s: since then each process \(of 3\) ran on one node$'
 	out_lacks NUMA-convergence
 }
 

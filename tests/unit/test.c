@@ -158,6 +158,7 @@ int test_capture(void (*body)(void *), void *argument, char **out, char **err)
 	fflush(stdout);
 	if (!out_file || !err_file)
 		abort();
+	test_folder(); /* one that the child made would be left */
 	pid = fork();
 	if (pid < 0)
 		abort();

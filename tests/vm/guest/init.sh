@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # The first process of a guest: runs the script whose name the kernel was given. What that says leaves by the second
-# serial line; on the first one is the kernel.
+# serial line; on the first one is the kernel. A machine of aarch64 has only one.
 /bin/busybox --install -s /bin
 mount -t proc proc /proc
 mount -t sysfs sysfs /sys
@@ -15,10 +15,12 @@ mount -t cgroup2 cgroup2 /sys/fs/cgroup
 ip link set lo up
 chmod 1777 /tmp /dev/shm
 
-stty -F /dev/ttyS1 raw
+said=/dev/ttyS1
+[ ! -c /dev/ttyAMA0 ] || said=/dev/ttyAMA0
+stty -F $said raw
 export KBENCH_GUEST=yes KBENCH=/bin/kbench KBENCH_SOURCE=/ KBENCH_LAUNCH=/bin/launch PATH=/bin
 {
 	sh "/tests/vm/$1"
 	echo "the guest ended with status $?"
-} >/dev/ttyS1 2>&1 </dev/null
+} >$said 2>&1 </dev/null
 poweroff -f
