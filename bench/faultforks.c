@@ -13,6 +13,7 @@
 void forks_check(struct run *run, const struct fault_plan *plan)
 {
 	run_need(run, NEED_DESCRIPTORS, 2 * plan->regions);
+	run_need(run, NEED_TASKS, plan->regions);
 }
 
 static void await_close(int fd)

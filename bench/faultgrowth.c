@@ -44,15 +44,12 @@ void growth_stack_check(struct run *run, const struct fault_plan *plan)
 		skip("MAP_GROWSDOWN: a mapping does not grow here");
 }
 
-void growth_stack_prepare(struct region *region)
-{
-	region_unmap(region);
-}
-
+/* Not before the gate: what is mapped until then by others could come to lie where the mapping is to grow. */
 void growth_stack_map(struct faulter *faulter)
 {
 	const struct region *region = faulter->region;
 
+	region_unmap(region);
 	map_top(region->base, region->bytes, region->plan->page_size);
 }
 

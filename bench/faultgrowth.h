@@ -10,7 +10,6 @@ void growth_stack_check(struct run *run, const struct fault_plan *plan);
 void growth_brk_check(struct run *run, const struct fault_plan *plan);
 
 /* A stack is mapped by its highest page; it may grow over all of the region. */
-void growth_stack_prepare(struct region *region);
 void growth_stack_map(struct faulter *faulter);
 
 /* Takes the region to the end of the heap. */

@@ -204,7 +204,7 @@ static const struct fault_pattern patterns[PATTERN_COUNT] = {
 		.map = give_access, .touch = walk_write, .release = take_access,
 	},
 	[PATTERN_STACK] = {
-		.copies = 1, .downwards = true, .check = growth_stack_check, .prepare = growth_stack_prepare,
+		.copies = 1, .downwards = true, .check = growth_stack_check,
 		.map = growth_stack_map, .touch = walk_write, .release = unmap_region,
 	},
 	[PATTERN_BRK] = {

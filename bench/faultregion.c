@@ -7,15 +7,24 @@
 /* Page tables and the windows of fault-around begin on such a border: two regions have none in common. */
 #define REGION_ALIGN ((size_t)2 << 20)
 
+/* A mapping that grows downwards stops so many pages above the next one with access (the kernel's stack_guard_gap). */
+#define GUARD_PAGES 256
+
+static size_t larger(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
+/* At least an alignment below the region and something above it is reserved too. */
 void region_init(struct region *region, const struct fault_plan *plan, size_t bytes)
 {
-	size_t align = plan->huge_size > REGION_ALIGN ? plan->huge_size : REGION_ALIGN;
+	size_t align = larger(larger(plan->huge_size, REGION_ALIGN), GUARD_PAGES * plan->page_size);
 	void *reserved = mmap(NULL, bytes + 2 * align, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (reserved == MAP_FAILED)
 		die_errno("mmap of %zu bytes of address space", bytes + 2 * align);
 	*region = (struct region){ .plan = plan, .bytes = bytes, .fd = -1 };
-	region->base = (char *)(((uintptr_t)reserved + align) & ~(uintptr_t)(align - 1));
+	region->base = (char *)(((uintptr_t)reserved + 2 * align - 1) & ~(uintptr_t)(align - 1));
 	if (plan->pattern->prepare)
 		plan->pattern->prepare(region);
 }

@@ -90,8 +90,8 @@ static bool drop_caches(struct outcome *outcome)
 	dropped = fd >= 0 && write(fd, "3", 1) == 1;
 	if (!dropped) {
 		outcome->status = RUN_SKIPPED;
-		snprintf(outcome->reason, sizeof(outcome->reason),
-			"--drop-caches: /proc/sys/vm/drop_caches: %s (it needs root)", strerror(errno));
+		snprintf(outcome->reason, sizeof(outcome->reason), "--drop-caches: /proc/sys/vm/drop_caches: %s%s",
+			strerror(errno), errno == EACCES || errno == EPERM ? " (it needs root)" : "");
 	}
 	if (fd >= 0)
 		close(fd);

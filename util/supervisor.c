@@ -178,7 +178,18 @@ void supervisor_end_orphans(const struct supervisor *supervisor, pid_t but)
 static noreturn void not_started(int *exec_errno)
 {
 	*exec_errno = errno;
-	_exit(errno == ENOENT ? 127 : 126); /* as a shell has it */
+	/* As a shell has it, but for what is not the program's doing. */
+	switch (errno) {
+	case ENOENT:
+		_exit(127);
+	case EAGAIN:
+	case EMFILE:
+	case ENFILE:
+	case ENOMEM:
+		_exit(EXIT_FAILED);
+	default:
+		_exit(126);
+	}
 }
 
 /* In the child: what the command inherits is what kbench was given. exec_errno is shared with the supervisor. */
@@ -209,7 +220,7 @@ static pid_t start(const struct supervisor *supervisor, const struct command *co
 	pid_t pid = fork();
 
 	if (pid < 0)
-		die_errno("fork");
+		not_started(exec_errno);
 	if (pid == 0)
 		exec_command(supervisor, command, exec_errno);
 	return pid;

@@ -451,6 +451,16 @@ ended_in_the_middle() {
 	files_empty
 }
 
+growing() {
+	"$KBENCH" mem pagefaults -s 1MB -p stack >"$tmp/out" 2>"$tmp/err"
+	[ $? -ne 4 ] || { skip_test 'no mapping grows here'; return; }
+	for way in '-t 32' '-t 1 --writer 1000' '-t 4 --writer 100' '-t 4 --writer 100 --vma carved'; do
+		# shellcheck disable=SC2086
+		run 0 -f simple -r 5 mem pagefaults -s 1MB -p stack $way
+		[ "$(wc -l <"$tmp/out")" -eq 5 ] || complain "$way: fewer than 5 runs"
+	done
+}
+
 for pattern in anon shmem file-private cow-child cow-parent cow-last dontneed protect brk; do
 	check "a touch of $pattern is one fault" each $pattern
 done
@@ -461,6 +471,7 @@ for pattern in file-shared file-read; do
 	check "a touch of $pattern is at most one fault" around $pattern
 done
 check 'a touch of stack is one fault' each_or_skip stack 'MAP_GROWSDOWN'
+check 'a stack grows beside other threads and a writer' growing
 check 'a touch of file-cold is one major fault' cold
 check 'a file that cannot leave memory is no cold one' never_cold
 check 'a touch of uffd is one fault, which a thread answers' served
