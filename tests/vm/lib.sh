@@ -84,16 +84,17 @@ become_aarch64() {
 emulate() {
 	case $architecture in
 	x86_64)
-		set -- -machine pc -cpu Nehalem -serial file:"$folder/console" -serial file:"$folder/said" \
+		set -- -machine pc -cpu Nehalem -kernel "${KBENCH_KERNEL:-$vm/vmlinuz}" \
+			-serial file:"$folder/console" -serial file:"$folder/said" \
 			-append "console=ttyS0 quiet panic=-1 tsc=reliable -- $(basename "$0")" "$@"
 		;;
 	aarch64)
-		set -- -machine virt -cpu max -icount shift=2 -serial file:"$folder/said" \
+		set -- -machine virt -cpu max -icount shift=2 -kernel "$vm/vmlinuz" -serial file:"$folder/said" \
 			-append "console=ttyAMA0 quiet loglevel=1 panic=-1 -- $(basename "$0")" "$@"
 		;;
 	esac
 	timeout "$guest_seconds" "qemu-system-$architecture" -accel tcg,thread=single -nodefaults -display none -monitor none \
-		-no-reboot -kernel "${KBENCH_KERNEL:-$vm/vmlinuz}" -initrd "$folder/image" "$@" >"$folder/qemu" 2>&1 </dev/null
+		-no-reboot -initrd "$folder/image" "$@" >"$folder/qemu" 2>&1 </dev/null
 }
 
 boot() {
