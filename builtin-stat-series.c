@@ -101,6 +101,15 @@ static void show_output(const char *output)
 	}
 }
 
+/* Perhaps one command with its arguments was meant. */
+static bool are_bare_words(const struct stat_plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (strchr(plan->commands[i].text, ' '))
+			return false;
+	return plan->count > 1;
+}
+
 /* Says why a run has no result, and keeps it for the report. round 0: warm-up. */
 static void complain(struct session *session, size_t i, uint64_t round, const struct stat_outcome *outcome)
 {
@@ -117,6 +126,8 @@ static void complain(struct session *session, size_t i, uint64_t round, const st
 	warn("%s", session->reason);
 	if (outcome->printed)
 		show_output(outcome->output);
+	if (are_bare_words(session->plan))
+		warn("each word is a command of its own; a program with arguments stands after --");
 }
 
 /* True: go on. */

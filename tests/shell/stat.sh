@@ -157,6 +157,8 @@ failing() {
 	out_empty
 	err_has 'it ended with status 137 \(killed by signal 9, Killed\)$'
 	err_has 'it has printed nothing on stdout$'
+	run 127 stat -r 2 /no/such 0.01
+	err_has '^kbench: stat: each word is a command of its own; a program with arguments stands after --$'
 	run 143 stat -r 2 'kill -TERM 0'
 	err_has 'it ended with status 143 \(killed by signal 15, Terminated\)$'
 	run 0 -f simple stat -r 2 --number "trap '' TERM HUP INT; kill -TERM 0; kill -HUP 0; kill -INT 0; echo 7"
