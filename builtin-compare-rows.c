@@ -86,6 +86,7 @@ struct group {
 	size_t count;
 };
 
+/* A key of the first row. */
 static bool differs(const struct group *group, const char *key)
 {
 	const char *first = value_of(&group->names[0], key);
@@ -93,7 +94,7 @@ static bool differs(const struct group *group, const char *key)
 	for (size_t i = 1; i < group->count; i++) {
 		const char *value = value_of(&group->names[i], key);
 
-		if (!first != !value || (first && strcmp(first, value) != 0))
+		if (!value || strcmp(first, value) != 0)
 			return true;
 	}
 	return false;
@@ -107,29 +108,32 @@ static bool is_listed(const char **keys, size_t count, const char *key)
 	return false;
 }
 
+static void add_key(struct report_compare_table *table, const char *key)
+{
+	if (table->key_count < KEYS_MAX && !is_listed(table->keys, table->key_count, key))
+		table->keys[table->key_count++] = key;
+}
+
 /* Parts the keys into columns and what all rows have in common, which is returned too, on the heap. */
 static char *choose_keys(const struct group *group, struct report_compare_table *table)
 {
-	char *constant = xstrdup("");
+	const struct name *first = &group->names[0];
+	char *constant = xstrdup(""), *longer;
 
 	table->keys = xcalloc(KEYS_MAX, sizeof(*table->keys));
-	for (size_t i = 0; i < group->count; i++)
-		for (size_t k = 0; k < group->names[i].count; k++) {
-			const char *key = group->names[i].keys[k];
-
-			if (!differs(group, key)) {
-				char *longer;
-
-				if (i)
-					continue;
-				longer = xasprintf(
-					"%s%s%s=%s", constant, *constant ? " " : "", key, group->names[0].values[k]);
-				free(constant);
-				constant = longer;
-			} else if (table->key_count < KEYS_MAX && !is_listed(table->keys, table->key_count, key)) {
-				table->keys[table->key_count++] = key;
-			}
+	for (size_t k = 0; k < first->count; k++) {
+		if (differs(group, first->keys[k])) {
+			add_key(table, first->keys[k]);
+			continue;
 		}
+		longer = xasprintf("%s%s%s=%s", constant, *constant ? " " : "", first->keys[k], first->values[k]);
+		free(constant);
+		constant = longer;
+	}
+	for (size_t i = 1; i < group->count; i++)
+		for (size_t k = 0; k < group->names[i].count; k++)
+			if (!value_of(first, group->names[i].keys[k]))
+				add_key(table, group->names[i].keys[k]);
 	table->constant = constant;
 	return constant;
 }
@@ -273,7 +277,6 @@ static void free_group(struct group *group)
 	for (size_t i = 0; i < group->count; i++)
 		free(group->names[i].text);
 	free(group->names);
-	free(group->rows);
 }
 
 static void print_group(struct building *building, struct group *group)
@@ -328,26 +331,54 @@ static void print_group(struct building *building, struct group *group)
 	free(table.titles);
 }
 
-/* The base's rows of the benchmark that row `first` is of. */
-static struct group group_of(const struct record *base, size_t first, bool *taken)
+static int compare_benchmarks(const struct record_row *a, const struct record_row *b)
 {
-	size_t length = strcspn(base->rows[first].name, "/");
-	struct group group = {
-		.rows = xcalloc(base->row_count, sizeof(*group.rows)),
-		.names = xcalloc(base->row_count, sizeof(*group.names)),
-	};
+	size_t length_a = strcspn(a->name, "/"), length_b = strcspn(b->name, "/");
+	int order = strncmp(a->name, b->name, length_a < length_b ? length_a : length_b);
 
-	for (size_t i = first; i < base->row_count; i++) {
-		const char *name = base->rows[i].name;
+	return order ? order : (length_a > length_b) - (length_a < length_b);
+}
 
-		if (taken[i] || strcspn(name, "/") != length || strncmp(name, base->rows[first].name, length) != 0)
-			continue;
-		taken[i] = true;
-		group.rows[group.count] = &base->rows[i];
-		split_name(&group.names[group.count++], name);
+/* By benchmark, and then as in the file. */
+static int compare_places(const void *left, const void *right)
+{
+	const struct record_row *const *a = left, *const *b = right;
+	int order = compare_benchmarks(*a, *b);
+
+	return order ? order : (*a > *b) - (*a < *b);
+}
+
+static int compare_groups(const void *left, const void *right)
+{
+	const struct group *a = left, *b = right;
+
+	return (a->rows[0] > b->rows[0]) - (a->rows[0] < b->rows[0]);
+}
+
+/* All groups of the base, in the order of their first rows. Their rows are parts of the array. */
+static struct group *groups_of(const struct record *base, const struct record_row **rows, size_t *count)
+{
+	struct group *groups = xcalloc(base->row_count, sizeof(*groups));
+
+	*count = 0;
+	for (size_t i = 0; i < base->row_count; i++)
+		rows[i] = &base->rows[i];
+	qsort(rows, base->row_count, sizeof(*rows), compare_places);
+	for (size_t i = 0; i < base->row_count; i++) {
+		if (i == 0 || compare_benchmarks(rows[i - 1], rows[i]) != 0)
+			groups[(*count)++].rows = &rows[i];
+		groups[*count - 1].count++;
 	}
-	group.benchmark = group.names[0].benchmark;
-	return group;
+	qsort(groups, *count, sizeof(*groups), compare_groups);
+	return groups;
+}
+
+static void split_names(struct group *group)
+{
+	group->names = xcalloc(group->count, sizeof(*group->names));
+	for (size_t i = 0; i < group->count; i++)
+		split_name(&group->names[i], group->rows[i]->name);
+	group->benchmark = group->names[0].benchmark;
 }
 
 /* Rows of one file that another lacks: said, never dropped in silence. */
@@ -372,18 +403,18 @@ struct compare_outcome compare_tables(const struct compare_files *files, const s
 {
 	struct building building = { .files = files, .wish = wish };
 	const struct record *base = files->records[0];
-	bool *taken = xcalloc(base->row_count + 1, sizeof(*taken));
+	const struct record_row **rows = xcalloc(base->row_count, sizeof(*rows));
+	size_t count;
+	struct group *groups = groups_of(base, rows, &count);
 
 	building.sorted = xcalloc(files->count, sizeof(*building.sorted));
 	for (size_t i = 0; i < files->count; i++)
 		building.sorted[i] = sorted_rows(files->records[i]);
-	for (size_t i = 0; i < base->row_count; i++)
-		if (!taken[i]) {
-			struct group group = group_of(base, i, taken);
-
-			print_group(&building, &group);
-			free_group(&group);
-		}
+	for (size_t i = 0; i < count; i++) {
+		split_names(&groups[i]);
+		print_group(&building, &groups[i]);
+		free_group(&groups[i]);
+	}
 	for (size_t i = 1; i < files->count; i++) {
 		say_missing(&building, 0, i);
 		say_missing(&building, i, 0);
@@ -391,6 +422,7 @@ struct compare_outcome compare_tables(const struct compare_files *files, const s
 	for (size_t i = 0; i < files->count; i++)
 		free(building.sorted[i]);
 	free(building.sorted);
-	free(taken);
+	free(groups);
+	free(rows);
 	return building.outcome;
 }

@@ -140,16 +140,15 @@ struct scale {
 	double unit;
 };
 
-/* Four significant digits: of all rows of one metric alike, or of each row. */
-static struct scale scale_of(const struct report_compare_table *table, const struct report_compare_row *row)
+/* Four significant digits, in all these rows alike. */
+static struct scale scale_of(
+	const struct report_compare_table *table, const struct report_compare_row *rows, size_t count)
 {
-	double *means = xcalloc(table->row_count, sizeof(*means));
-	size_t count = 0;
+	double *means = xcalloc(count, sizeof(*means));
 	struct scale scale;
 
-	for (size_t i = 0; i < table->row_count; i++)
-		if (table->metric || &table->rows[i] == row)
-			means[count++] = base_of(table, &table->rows[i]).mean;
+	for (size_t i = 0; i < count; i++)
+		means[i] = base_of(table, &rows[i]).mean;
 	scale.power = table_power(means, count);
 	scale.unit = pow(10, scale.power);
 	for (size_t i = 0; i < count; i++)
@@ -212,6 +211,7 @@ static void print_one(const struct report_compare_table *table, enum compare_for
 	static const char *const titles[] = { "base", "%sd", "new", "%sd", "%change", "95 %", "p" };
 	size_t extra = table->metric ? 0 : 1;
 	struct sheet sheet = sheet_begin(table->key_count + extra + ARRAY_SIZE(titles) + 1, format);
+	struct scale common = scale_of(table, table->rows, table->row_count);
 
 	headings(&sheet, table);
 	for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
@@ -219,7 +219,7 @@ static void print_one(const struct report_compare_table *table, enum compare_for
 	sheet_word(&sheet, "verdict");
 	for (size_t i = 0; i < table->row_count; i++) {
 		const struct report_compare_row *row = &table->rows[i];
-		struct scale scale = scale_of(table, row);
+		struct scale scale = table->metric ? common : scale_of(table, row, 1);
 
 		labels(&sheet, table, row, scale.power);
 		one_new_row(&sheet, row->columns[0], &scale);
@@ -238,6 +238,7 @@ static void print_several(const struct report_compare_table *table, enum compare
 {
 	size_t extra = table->metric ? 0 : 1;
 	struct sheet sheet = sheet_begin(table->key_count + extra + 2 + 3 * table->title_count, format);
+	struct scale common = scale_of(table, table->rows, table->row_count);
 	char text[CELL_TEXT];
 
 	headings(&sheet, table);
@@ -252,7 +253,7 @@ static void print_several(const struct report_compare_table *table, enum compare
 	for (size_t i = 0; i < table->row_count; i++) {
 		const struct report_compare_row *row = &table->rows[i];
 		struct stats base = base_of(table, row);
-		struct scale scale = scale_of(table, row);
+		struct scale scale = table->metric ? common : scale_of(table, row, 1);
 
 		labels(&sheet, table, row, scale.power);
 		mean_cell(&sheet, &scale, base.mean);
@@ -281,7 +282,7 @@ static void print_title(const struct report_compare_table *table, enum compare_f
 	printf("\n%s%s%s%s", format == COMPARE_MD ? "### " : "# ", table->benchmark, *table->constant ? " " : "",
 		table->constant);
 	if (table->metric) {
-		char *unit = table_unit(scale_of(table, &table->rows[0]).power, table->metric);
+		char *unit = table_unit(scale_of(table, table->rows, table->row_count).power, table->metric);
 
 		printf(": %s%s", unit, words[table->better]);
 		free(unit);
@@ -315,7 +316,7 @@ static void print_tests(const struct report_compare_table *table, enum compare_f
 		if (!test || test_is_said(table, i, test))
 			continue;
 		snprintf(text, sizeof(text), "%s%s%s", test, cells > 1 ? ", p by Holm" : "",
-			table->title_count > 1 ? "" : "; 95 % of the change, by logarithms; %sd of the runs");
+			table->title_count > 1 ? "" : "; 95 % by logarithms; %sd of the runs");
 		report_compare_line(format, "test", text);
 	}
 }

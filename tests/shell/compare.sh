@@ -45,6 +45,14 @@ verdicts() {
 	err_has "unexpected option '--exit-code': options stand before the files; a file is ./--exit-code"
 }
 
+# Benchmarks stand in the order of their first rows, and so do the rows of each.
+order() {
+	printf 'Benchmark%s 1 5 sec\n' Z/a=1 A-b/x=1 Z/a=2/b=9 A/x=1 A A-b/x=2 >"$tmp/mixed.txt"
+	run 0 compare -f csv "$tmp/mixed.txt" "$tmp/mixed.txt"
+	sed '1d; s/,sec,.*//' "$tmp/out" >"$tmp/rows"
+	printf '%s\n' 'Z,a=1 b=' 'Z,a=2 b=9' A-b,x=1 A-b,x=2 A,x=1 A,x= | diff - "$tmp/rows" || complain 'the order is another'
+}
+
 # Of so few that no difference could be found it is not said which would have been.
 too_few() {
 	rm -f "$tmp"/*.txt
@@ -295,6 +303,7 @@ bisect() {
 	out_has 'commit 4$'
 }
 
+check 'rows and benchmarks stand in the order of the file' order
 check 'the five words are said of what they are meant for' verdicts
 check 'too few runs are called that, and how many are enough' too_few
 check 'what is better comes from the unit' direction
