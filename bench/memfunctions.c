@@ -85,8 +85,10 @@ void memfunction_check(struct run *run, const struct memfunction *kind)
 
 static unsigned char *map_buffer(const struct memfunction_options *opt, uint64_t offset, const char *node)
 {
-	size_t bytes = (size_t)(opt->size + opt->align + offset);
-	unsigned char *memory = pagesize_map(bytes, pagesize_resolve(opt->page));
+	uint64_t page = pagesize_resolve(opt->page);
+	/* Buffers of 1MB side by side compete for the same sets of a TLB: a page that nobody touches keeps them apart. */
+	size_t bytes = (size_t)(opt->size + opt->align + offset + (opt->page ? 0 : page));
+	unsigned char *memory = pagesize_map(bytes, page);
 	struct cpus nodes;
 
 	if (node_set(node, &nodes))
