@@ -127,7 +127,7 @@ int cmd_compare(const struct common *common, int argc, char **argv)
 	optset_select(set, 0);
 	optset_free(set);
 	wish.threshold = common_percent("--threshold", threshold);
-	for (int i = first; i < argc; i++)
+	for (int i = first; i < argc && strcmp(argv[first - 1], "--") != 0; i++)
 		if (argv[i][0] == '-')
 			usage("unexpected option '%s': options stand before the files; a file is ./%s", argv[i],
 				argv[i]);

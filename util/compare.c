@@ -140,12 +140,16 @@ static bool too_few(double least_p, size_t count)
 	return least_p * (double)count > ALPHA;
 }
 
-/* The fewest runs a side, or pairs, that are not too few. */
+/* The fewest runs a side, or pairs, that are not too few; 0 where it is not for their number that it cannot be told. */
 static size_t enough_runs(const struct comparison *c, size_t count)
 {
 	bool pairs = c->test == COMPARE_SIGNED_RANK;
 	size_t n = 1;
 
+	if (c->word != COMPARE_CANNOT_TELL)
+		return 0;
+	if (isnan(c->p) || !too_few(c->least_p, count))
+		return c->base.n < 2 || c->new.n < 2 ? 2 : 0;
 	while (too_few(pairs ? stats_least_pairs_p(n) : stats_least_sets_p(n, n), count))
 		n++;
 	return n;
@@ -183,11 +187,7 @@ void compare_judge(struct comparison *const *comparisons, size_t count, double t
 	for (size_t i = 0; i < count; i++) {
 		struct comparison *c = comparisons[i];
 
-		c->enough = 0;
-		if (isfinite(c->p) && too_few(c->least_p, count))
-			c->enough = enough_runs(c, count);
-		else if (c->base.n < 2 || c->new.n < 2)
-			c->enough = 2;
+		c->enough = enough_runs(c, count);
 		c->least = c->enough ? no_number : least_change(c);
 		c->needed = 0;
 		if (c->word == COMPARE_NONE || c->word == COMPARE_CANNOT_TELL)

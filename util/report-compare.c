@@ -206,12 +206,11 @@ static void geomean_labels(struct sheet *sheet, const struct report_compare_tabl
 }
 
 /* One new set: everything in a row. */
-static void print_one(const struct report_compare_table *table, enum compare_format format)
+static void print_one(const struct report_compare_table *table, const struct scale *common, enum compare_format format)
 {
 	static const char *const titles[] = { "base", "%sd", "new", "%sd", "%change", "95 %", "p" };
 	size_t extra = table->metric ? 0 : 1;
 	struct sheet sheet = sheet_begin(table->key_count + extra + ARRAY_SIZE(titles) + 1, format);
-	struct scale common = scale_of(table, table->rows, table->row_count);
 
 	headings(&sheet, table);
 	for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
@@ -219,7 +218,7 @@ static void print_one(const struct report_compare_table *table, enum compare_for
 	sheet_word(&sheet, "verdict");
 	for (size_t i = 0; i < table->row_count; i++) {
 		const struct report_compare_row *row = &table->rows[i];
-		struct scale scale = table->metric ? common : scale_of(table, row, 1);
+		struct scale scale = table->metric ? *common : scale_of(table, row, 1);
 
 		labels(&sheet, table, row, scale.power);
 		one_new_row(&sheet, row->columns[0], &scale);
@@ -234,11 +233,11 @@ static void print_one(const struct report_compare_table *table, enum compare_for
 }
 
 /* Several new sets: three columns each. Their titles stand above as lines, numbered. */
-static void print_several(const struct report_compare_table *table, enum compare_format format)
+static void print_several(
+	const struct report_compare_table *table, const struct scale *common, enum compare_format format)
 {
 	size_t extra = table->metric ? 0 : 1;
 	struct sheet sheet = sheet_begin(table->key_count + extra + 2 + 3 * table->title_count, format);
-	struct scale common = scale_of(table, table->rows, table->row_count);
 	char text[CELL_TEXT];
 
 	headings(&sheet, table);
@@ -253,7 +252,7 @@ static void print_several(const struct report_compare_table *table, enum compare
 	for (size_t i = 0; i < table->row_count; i++) {
 		const struct report_compare_row *row = &table->rows[i];
 		struct stats base = base_of(table, row);
-		struct scale scale = table->metric ? common : scale_of(table, row, 1);
+		struct scale scale = table->metric ? *common : scale_of(table, row, 1);
 
 		labels(&sheet, table, row, scale.power);
 		mean_cell(&sheet, &scale, base.mean);
@@ -275,14 +274,15 @@ static void print_several(const struct report_compare_table *table, enum compare
 	sheet_end(&sheet);
 }
 
-static void print_title(const struct report_compare_table *table, enum compare_format format)
+static void print_title(
+	const struct report_compare_table *table, const struct scale *common, enum compare_format format)
 {
 	static const char *const words[] = { "", ", lower is better", ", higher is better" };
 
 	printf("\n%s%s%s%s", format == COMPARE_MD ? "### " : "# ", table->benchmark, *table->constant ? " " : "",
 		table->constant);
 	if (table->metric) {
-		char *unit = table_unit(scale_of(table, table->rows, table->row_count).power, table->metric);
+		char *unit = table_unit(common->power, table->metric);
 
 		printf(": %s%s", unit, words[table->better]);
 		free(unit);
@@ -369,15 +369,18 @@ static void print_power(const struct report_compare_table *table, enum compare_f
 
 void report_compare_table(const struct report_compare_table *table, enum compare_format format)
 {
+	struct scale common;
+
 	if (format == COMPARE_JSON || format == COMPARE_CSV) {
 		report_compare_rows(table, format);
 		return;
 	}
-	print_title(table, format);
+	common = scale_of(table, table->rows, table->row_count);
+	print_title(table, &common, format);
 	if (table->title_count == 1)
-		print_one(table, format);
+		print_one(table, &common, format);
 	else
-		print_several(table, format);
+		print_several(table, &common, format);
 	print_tests(table, format);
 	print_enough(table, format);
 	print_power(table, format);

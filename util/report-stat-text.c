@@ -241,6 +241,17 @@ static void say_runs(const struct report_stat *stat, size_t i, bool quiet)
 		say_look(before, &command->series);
 }
 
+/* Of the only command. */
+static bool more_is_said(const struct report_stat *stat, bool quiet)
+{
+	const struct result *last = last_of(stat, 0);
+	char *look = report_look(&stat->commands[0].series);
+	bool more = stat->commands[0].failures || (!quiet && (*look || (last && last->remark_count)));
+
+	free(look);
+	return more;
+}
+
 void report_stat_text(const struct report *report, const struct report_stat *stat, const struct comparison *comparisons)
 {
 	char before[4];
@@ -254,7 +265,8 @@ void report_stat_text(const struct report *report, const struct report_stat *sta
 		several_commands(stat, comparisons, report->style.quiet);
 	else if (any) {
 		one_command(&stat->commands[0].series);
-		putchar('\n');
+		if (more_is_said(stat, report->style.quiet))
+			putchar('\n');
 	}
 	for (size_t i = 0; i < stat->count; i++)
 		say_runs(stat, i, report->style.quiet);

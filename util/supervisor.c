@@ -244,13 +244,13 @@ static noreturn void guard(
 	const struct supervisor *supervisor, const struct command *command, struct command_result *result)
 {
 	uint64_t start_ns;
-	sigset_t set, all;
+	sigset_t set;
 	pid_t parent = getppid(), pid;
 	int status;
 
 	/* What the command sends to its group is not for us. */
-	sigfillset(&all);
-	sigprocmask(SIG_SETMASK, &all, NULL);
+	sigfillset(&set);
+	sigprocmask(SIG_SETMASK, &set, NULL);
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
 	sigaddset(&set, SIGTERM);
