@@ -189,31 +189,20 @@ static struct result *result_of(const struct stat_conditions *conditions, const 
 	return result;
 }
 
-/* True: go on. What it prints is no result. */
+/* True: go on. */
 static bool prepare(const struct supervisor *supervisor, uint64_t timeout_ns, const struct stat_command *command,
 	struct stat_outcome *outcome)
 {
-	char *text = xstrdup(command->prepare);
-	char *const argv[] = { (char[]){ "/bin/sh" }, (char[]){ "-c" }, text, NULL };
-	struct command_result used;
-	struct ending ending;
+	int signal;
+	char why[sizeof(outcome->reason)];
 
-	supervisor_run(supervisor, &(struct command){ .argv = argv, .out = -1, .err = -1, .timeout_ns = timeout_ns },
-		&ending, &used);
-	free(text);
-	if (ending.signal)
-		end_with(outcome, STAT_INTERRUPTED, EXIT_SIGNAL + ending.signal, "interrupted by signal %d",
-			ending.signal);
-	else if (ending.timed_out)
-		end_with(outcome, STAT_HOPELESS, EXIT_FAILED, "the --prepare command took longer than --timeout: %s",
-			command->prepare);
-	else if (used.exec_errno)
-		end_with(outcome, STAT_HOPELESS, EXIT_FAILED, "the --prepare command cannot be started: %s: %s", *argv,
-			strerror(used.exec_errno));
-	else if (ending.status)
-		end_with(outcome, STAT_HOPELESS, EXIT_FAILED, "the --prepare command ended with status %d: %s",
-			ending_status(&ending), command->prepare);
-	return !ending.signal && !ending.timed_out && !ending.status;
+	if (supervisor_prepare(supervisor, command->prepare, timeout_ns, &signal, why, sizeof(why)))
+		return true;
+	if (signal)
+		end_with(outcome, STAT_INTERRUPTED, EXIT_SIGNAL + signal, "interrupted by signal %d", signal);
+	else
+		end_with(outcome, STAT_HOPELESS, EXIT_FAILED, "%s", why);
+	return false;
 }
 
 static void measure(const struct supervisor *supervisor, const struct stat_conditions *conditions,

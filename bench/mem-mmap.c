@@ -48,15 +48,16 @@ static const struct opt options[] = {
 
 static void check(struct run *run)
 {
-	uint64_t page = pagesize_resolve(opt.page), bytes = run_product("bytes", opt.size, opt.threads);
+	uint64_t page = pagesize_resolve(opt.page), bytes = run_product("--size with --threads", opt.size, opt.threads);
 	char size[UNITS_TEXT], unit[UNITS_TEXT];
 
 	if (opt.size % page)
 		usage("--size %s: not a multiple of the page size, %s", units_format_size(size, opt.size),
 			units_format_size(unit, page));
-	run_product("bytes", bytes, opt.loops);
+	run_product("--size with --loops", bytes, opt.loops);
 	if (bytes > PTRDIFF_MAX)
-		usage("--size: %" PRIu64 " bytes in all are more than an address space can hold", bytes);
+		usage("--size %" PRIu64 ": %" PRIu64 " bytes in all are more than an address space can hold, %td",
+			opt.size, bytes, PTRDIFF_MAX);
 	if (opt.cycles)
 		memspeed_check(CYCLES);
 	run_workers(run, opt.threads, false);

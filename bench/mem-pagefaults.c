@@ -116,10 +116,10 @@ static struct fault_plan plan_make(void)
 	plan.thp = plan_thp(pattern, plan.name);
 	if (pattern->huge_bytes)
 		plan.huge_size = pattern->huge_bytes();
-	plan.workers = run_product("threads", opt.procs, opt.threads);
+	plan.workers = run_product("--procs with --threads", opt.procs, opt.threads);
 	plan.bytes = plan_bytes(&plan);
 	plan.regions = opt.vma == VMA_OWN ? opt.threads : 1;
-	plan.largest = opt.vma == VMA_OWN ? plan.bytes : run_product("bytes", opt.threads, plan.bytes);
+	plan.largest = opt.vma == VMA_OWN ? plan.bytes : run_product("--size with --threads", opt.threads, plan.bytes);
 	return plan;
 }
 
@@ -148,15 +148,15 @@ static void check(struct run *run)
 {
 	struct fault_plan plan = plan_make();
 	uint64_t pages = plan_pages(&plan), extra = space_helpers(&plan);
-	uint64_t bytes = run_product("bytes", plan.workers, plan.bytes);
+	uint64_t bytes = run_product("--size with --threads", plan.workers, plan.bytes);
 	/* The memory, an entry in a page table for each of its pages, and the order. */
 	uint64_t page_bytes = plan.pattern->copies * plan.page_size + sizeof(uint64_t) +
 			      (plan.order.kind == ORDER_RANDOM ? WALK_TABLE_BYTES : 0);
 
 	check_options(&plan);
 	if (bytes / opt.procs > PTRDIFF_MAX)
-		usage("--size %" PRIu64 ": more than an address space can hold", plan.bytes);
-	run_product("touches", run_product("touches", plan.workers, pages), plan.rounds);
+		usage("--size %" PRIu64 ": more than an address space can hold, %td", plan.bytes, PTRDIFF_MAX);
+	run_product("touches of --loops", run_product("touches", plan.workers, pages), plan.rounds);
 	run_workers(run, plan.workers + opt.procs * extra, false);
 	/* A thread has a stack and its guard; a region has two neighbours, and so has the writer's. */
 	run_need(run, NEED_MAPPINGS, 2 * (opt.threads + extra) + 3 * (plan.regions + (opt.writer > 0)));

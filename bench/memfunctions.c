@@ -2,6 +2,7 @@
 #include "memfunctions.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,8 +57,9 @@ static uint64_t mapped_bytes(const struct memfunction_options *opt, uint64_t pag
 {
 	uint64_t bytes = opt->size;
 
-	if (__builtin_add_overflow(bytes, opt->align + opt->offset + page - 1, &bytes))
-		usage("--size: more than can be mapped");
+	if (__builtin_add_overflow(bytes, opt->align + opt->offset + page - 1, &bytes) || bytes > PTRDIFF_MAX)
+		usage("--size %" PRIu64 ": in whole pages more than an address space can hold, %td", opt->size,
+			PTRDIFF_MAX);
 	return bytes - bytes % page;
 }
 
@@ -67,11 +69,12 @@ void memfunction_check(struct run *run, const struct memfunction *kind)
 	uint64_t page = pagesize_resolve(opt->page), bytes;
 
 	check_sizes(opt);
-	bytes = run_product(
-		"bytes", run_product("bytes", mapped_bytes(opt, page), kind->has_source ? 2 : 1), opt->threads);
-	run_product("bytes", run_product("bytes", opt->size, opt->threads), opt->loops);
+	bytes = run_product("--size with --threads",
+		run_product("--size of two buffers", mapped_bytes(opt, page), kind->has_source ? 2 : 1), opt->threads);
+	run_product("--size with --loops", run_product("--size with --threads", opt->size, opt->threads), opt->loops);
 	if (bytes > PTRDIFF_MAX)
-		usage("--size: %" PRIu64 " bytes in all are more than an address space can hold", bytes);
+		usage("--size %" PRIu64 ": %" PRIu64 " bytes in all are more than an address space can hold, %td",
+			opt->size, bytes, PTRDIFF_MAX);
 	if (opt->cycles)
 		memspeed_check(CYCLES);
 	if (opt->cold && !memops_flush(NULL, 0))

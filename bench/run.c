@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What a benchmark asks of the machinery, in the run process: the functions of bench.h. */
 #include <errno.h>
+#include <inttypes.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,8 +47,7 @@ uint64_t run_product(const char *what, uint64_t a, uint64_t b)
 	uint64_t product;
 
 	if (__builtin_mul_overflow(a, b, &product))
-		usage("%s: %llu x %llu is more than can be counted", what, (unsigned long long)a,
-			(unsigned long long)b);
+		usage("%s: %" PRIu64 " x %" PRIu64 " is more than can be counted, %" PRIu64, what, a, b, UINT64_MAX);
 	return product;
 }
 

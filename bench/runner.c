@@ -49,35 +49,16 @@ void runner_free(struct runner *runner)
 
 /* Conditions that are made anew before each run. */
 
-/* True: go on. What the command prints is no result. */
+/* True: go on. */
 static bool prepare(struct runner *runner, struct outcome *outcome)
 {
-	char *text = xstrdup(runner->conditions->prepare);
-	char *const argv[] = { (char[]){ "/bin/sh" }, (char[]){ "-c" }, text, NULL };
-	struct command_result result;
-	struct ending ending;
+	const struct conditions *conditions = runner->conditions;
 
-	supervisor_run(runner->supervisor,
-		&(struct command){ .argv = argv, .out = -1, .err = -1, .timeout_ns = runner->conditions->timeout_ns },
-		&ending, &result);
-	free(text);
-	if (ending.signal) {
-		outcome->status = RUN_INTERRUPTED;
-		outcome->signal = ending.signal;
-	} else if (ending.timed_out) {
-		outcome->status = RUN_FAILED;
-		snprintf(outcome->reason, sizeof(outcome->reason),
-			"the --prepare command took longer than --timeout: %s", runner->conditions->prepare);
-	} else if (result.exec_errno) {
-		outcome->status = RUN_FAILED;
-		snprintf(outcome->reason, sizeof(outcome->reason), "the --prepare command cannot be started: %s: %s",
-			*argv, strerror(result.exec_errno));
-	} else if (ending.status) {
-		outcome->status = RUN_FAILED;
-		snprintf(outcome->reason, sizeof(outcome->reason), "the --prepare command ended with status %d: %s",
-			ending_status(&ending), runner->conditions->prepare);
-	}
-	return !ending.signal && !ending.timed_out && !ending.status;
+	if (supervisor_prepare(runner->supervisor, conditions->prepare, conditions->timeout_ns, &outcome->signal,
+		    outcome->reason, sizeof(outcome->reason)))
+		return true;
+	outcome->status = outcome->signal ? RUN_INTERRUPTED : RUN_FAILED;
+	return false;
 }
 
 /* True: go on. */

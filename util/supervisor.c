@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -280,6 +281,30 @@ void supervisor_run(const struct supervisor *supervisor, const struct command *c
 	supervisor_wait(supervisor, pid, command->timeout_ns, ending);
 	*result = *shared;
 	xmunmap(shared, sizeof(*shared));
+}
+
+bool supervisor_prepare(const struct supervisor *supervisor, const char *line, uint64_t timeout_ns, int *signal,
+	char *why, size_t why_size)
+{
+	char *text = xstrdup(line);
+	char *const argv[] = { (char[]){ "/bin/sh" }, (char[]){ "-c" }, text, NULL };
+	struct command_result result;
+	struct ending ending;
+
+	supervisor_run(supervisor, &(struct command){ .argv = argv, .out = -1, .err = -1, .timeout_ns = timeout_ns },
+		&ending, &result);
+	free(text);
+	*signal = ending.signal;
+	if (ending.signal)
+		return false;
+	if (ending.timed_out)
+		snprintf(why, why_size, "the --prepare command took longer than --timeout: %s", line);
+	else if (result.exec_errno)
+		snprintf(why, why_size, "the --prepare command cannot be started: %s: %s", *argv,
+			strerror(result.exec_errno));
+	else if (ending.status)
+		snprintf(why, why_size, "the --prepare command ended with status %d: %s", ending_status(&ending), line);
+	return !ending.timed_out && !result.exec_errno && !ending.status;
 }
 
 int ending_status(const struct ending *ending)

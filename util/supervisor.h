@@ -63,6 +63,13 @@ struct command_result {
 void supervisor_run(const struct supervisor *supervisor, const struct command *command, struct ending *ending,
 	struct command_result *result);
 
+/*
+ * Runs a --prepare command by the shell; what it prints is no result. True: it ended well. False: *signal interrupted it, or
+ * that is 0 and why says what went wrong.
+ */
+bool supervisor_prepare(const struct supervisor *supervisor, const char *line, uint64_t timeout_ns, int *signal,
+	char *why, size_t why_size);
+
 /* Its exit status as a shell has it: 128 + n when signal n killed it. */
 int ending_status(const struct ending *ending);
 
