@@ -101,7 +101,7 @@ static size_t hugetlb_bytes(void)
 	uint64_t bytes = memfacts_bytes("", "Hugepagesize");
 
 	if (!bytes)
-		skip("this kernel has no pool of huge pages (hugetlb)");
+		skip("/proc/meminfo shows no huge pages of a pool (hugetlb)");
 	return (size_t)bytes;
 }
 

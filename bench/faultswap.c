@@ -32,7 +32,7 @@ void swap_check(struct run *run, const struct fault_plan *plan)
 		skip("madvise MADV_PAGEOUT: %s (it needs Linux 5.4)", strerror(errno));
 	xmunmap(page, plan->page_size);
 	if (!all)
-		skip("this machine has no swap (/proc/swaps)");
+		skip("/proc/meminfo shows no swap");
 	if (need > left)
 		skip("needs %s of swap; of %" PRIu64 " MB %" PRIu64 " MB are free: too little",
 			units_format_size(need_text, need), all >> 20, left >> 20);

@@ -90,6 +90,9 @@ char *report_distances(const struct result *result);
 /* The block of LAYOUT_SPEED. */
 void report_speed(const struct result *result);
 
+/* What -v shows of a run: each metric on a line. */
+void report_all_metrics(const struct result *result);
+
 /* Members of a json line that every kind of line has. */
 void report_json_statistics(struct json *json, const struct series *series);
 void report_json_comparison(struct json *json, const struct comparison *comparison);

@@ -50,16 +50,11 @@ static void verbose_run(const struct report_stat *stat, size_t command)
 {
 	const struct series *series = &stat->commands[command].series;
 	const struct result *result = series->runs[series->run_count - 1];
-	char label[] = { ' ', report_label(command), '\0' }, number[UNITS_TEXT];
+	char label[] = { ' ', report_label(command), '\0' };
 
 	printf("# run %" PRIu64 "%s\n", stat->commands[command].rounds[series->run_count - 1],
 		stat->count > 1 ? label : "");
-	for (size_t i = 0; i < result->metric_count; i++) {
-		double value = result->metrics[i].value;
-
-		printf("#   %s  %s\n", isfinite(value) ? units_format_number(number, value) : "n/a",
-			result->metrics[i].key);
-	}
+	report_all_metrics(result);
 }
 
 void report_stat_run(struct report *report, const struct report_stat *stat, size_t command)

@@ -124,11 +124,10 @@ static const char *short_number(char text[UNITS_TEXT], double value, int digits)
 	return text;
 }
 
-static void all_metrics(const struct series *series, const struct result *result)
+void report_all_metrics(const struct result *result)
 {
 	struct table *table = table_new(2);
 
-	printf("# run %zu\n", series->run_count);
 	for (size_t i = 0; i < result->metric_count; i++) {
 		const struct metric *metric = &result->metrics[i];
 		char text[UNITS_TEXT];
@@ -182,8 +181,10 @@ static void text_run(struct report *report, const struct series *series)
 		for (size_t i = 0; i < result->remark_count && !report->style.quiet; i++)
 			report_line("", result->remarks[i]);
 	}
-	if (report->style.verbose)
-		all_metrics(series, result);
+	if (report->style.verbose) {
+		printf("# run %zu\n", series->run_count);
+		report_all_metrics(result);
+	}
 }
 
 static struct param *copy_swept(const struct series *series, size_t *count)

@@ -201,7 +201,7 @@ static void other_formats_have_each_run(void)
 		     "stat,\"a,b\",2,cycles,,none\r\n");
 	made.format = FORMAT_DEFAULT;
 	made.verbose = true;
-	expect_part(made, "# run 2\n#   11  number\n#   n/a  cycles\n# command: a,b\n");
+	expect_part(made, "# run 2\n#    11  number\n#   n/a  cycles\n# command: a,b\n");
 }
 
 static void json_has_an_object_for_each_command(void)

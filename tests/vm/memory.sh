@@ -93,7 +93,7 @@ mount -t ext2 /dev/ram1 "$tmp/disk"
 
 swapped() {
 	run 4 mem pagefaults -s 4MB -p swap
-	err_has 'skipped: this machine has no swap '
+	err_has 'skipped: /proc/meminfo shows no swap'
 	swapon /dev/ram0
 	faults 1024 '[0-3] minor faults, 1024 major faults$' -p swap
 	as_user 0 mem pagefaults -s 4MB -p swap
