@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base.h"
+#include "test.h"
 
 enum noise { NORMAL, SKEWED, EXPONENTIAL, UNIFORM, OUTLIERS, TWO_MODES, NOISES };
 
@@ -14,10 +15,10 @@ struct random {
 	uint64_t state;
 };
 
-/* How often something is made up: with KBENCH_TEST_BRIEF in the environment, as for an emulator, a tenth. */
+/* How often something is made up. */
 static unsigned rounds_of(unsigned rounds)
 {
-	return getenv("KBENCH_TEST_BRIEF") ? rounds / 10 : rounds;
+	return test_brief() ? rounds / 10 : rounds;
 }
 
 /* SplitMix64; in (0, 1). */

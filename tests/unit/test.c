@@ -82,6 +82,11 @@ static void end_test(enum outcome outcome)
 	exit(outcome);
 }
 
+bool test_brief(void)
+{
+	return getenv("KBENCH_TEST_BRIEF");
+}
+
 void test_skip(const char *reason)
 {
 	printf("#skip %s\n", reason);

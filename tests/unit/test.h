@@ -33,6 +33,9 @@ int test_main(const struct test *tests, size_t count);
 /* Ends the test as one that cannot run here. */
 void test_skip(const char *reason) __attribute__((__noreturn__));
 
+/* What takes long is to be done with fewer cases: KBENCH_TEST_BRIEF is set, as for an emulator. */
+bool test_brief(void);
+
 /*
  * Runs body(argument) in a child with stdout and stderr captured. Returned: the exit status, or 128 + the signal that
  * ended it. *out and *err (NULL: not wanted) are on the heap.

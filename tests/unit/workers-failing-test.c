@@ -300,7 +300,7 @@ static void test_refused(void)
 	const char *text;
 	int said;
 
-	if (getenv("KBENCH_TEST_BRIEF"))
+	if (test_brief())
 		test_skip("the threads of an emulator count too");
 	run_process(be_refused, word, &text, &said);
 	if (said == EXIT_SKIPPED)
