@@ -97,6 +97,15 @@ switches() {
 		complain 'fewer than two switches a round trip'
 }
 
+# Tasks of SCHED_BATCH do not preempt who wakes them: each waits for the other.
+voluntary() {
+	chrt -b 0 true 2>"$tmp/err" || { skip_test "no SCHED_BATCH: $(head -n 1 "$tmp/err")"; return; }
+	chrt -b 0 "$KBENCH" --timeout 100s -f csv sched pipe -l 5000 --place same >"$tmp/out" 2>"$tmp/err" ||
+		complain 'it does not run'
+	awk -F, '$(NF - 2) == "voluntary-switches/op" { found = $(NF - 1) > 1.9 && $(NF - 1) < 2.1 } END { exit !found }' \
+		"$tmp/out" || complain 'not two voluntary switches a round trip'
+}
+
 two_places() {
 	first=$(first_allowed) last=$(last_allowed)
 	[ "$first" != "$last" ] || { skip_test 'there is one CPU'; return; }
@@ -158,6 +167,7 @@ check 'a place that is none is refused with what there is' bad_places
 check 'without a place the tasks are free' free_place
 check 'both tasks run on one CPU when asked to' same_place
 check 'on one CPU a round trip is two switches' switches
+check 'without preemption at a wake-up both switches are voluntary' voluntary
 check 'two CPUs are those that were asked for' two_places
 check 'a relation of two CPUs is found or skipped with the reason' relations
 check 'one CPU is enough' one_cpu
