@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "compare.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,26 +26,43 @@ static bool all_positive(const double *values, size_t n)
 	return true;
 }
 
-/* new - base of each pair, of logarithms where all values have them: then ratios are compared, not seconds. */
-static double *pair_differences(const double *base, const double *new, size_t n, bool logs)
+/* Equal ratios have equal logarithms, and a ratio and its inverse opposite ones. */
+static double log_ratio(double base, double new)
 {
-	double *differences = xcalloc(n ? n : 1, sizeof(*differences));
+	double more = fmax(base, new), less = fmin(base, new), size = log(more / less);
 
-	for (size_t i = 0; i < n; i++)
-		differences[i] = logs ? log(new[i] / base[i]) : new[i] - base[i];
+	if (!isfinite(size))
+		size = log(more) - log(less);
+	return new < base ? -size : size;
+}
+
+/*
+ * new - base of each pair, of logarithms where all values have them: then ratios are compared, not seconds. *step gets how
+ * far apart rounding alone may have put two that are equal: decimals are not exact either.
+ */
+static double *pair_differences(const double *base, const double *new, size_t n, bool logs, double *step)
+{
+	double *differences = xcalloc(n ? n : 1, sizeof(*differences)), largest = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		differences[i] = logs ? log_ratio(base[i], new[i]) : new[i] - base[i];
+		largest = fmax(largest, logs ? fabs(differences[i]) : fmax(fabs(base[i]), fabs(new[i])));
+	}
+	*step = 4 * DBL_EPSILON * (logs ? fmax(largest, 1) : largest);
 	return differences;
 }
 
 static void compare_pairs(struct comparison *c, const double *base, const double *new, size_t n)
 {
 	bool logs = all_positive(base, n) && all_positive(new, n);
-	double *differences = pair_differences(base, new, n, logs);
-	struct stats_ranks ranks = stats_signed_rank(differences, n);
+	double step, *differences = pair_differences(base, new, n, logs, &step);
+	struct stats_ranks ranks = stats_signed_rank(differences, n, step);
 	struct stats_shift shift = stats_shift_pairs(differences, n);
 
 	c->test = COMPARE_SIGNED_RANK;
 	c->exact = ranks.exact;
 	c->p = ranks.p;
+	c->sign = ranks.excess;
 	c->least_p = stats_least_pairs_p(n);
 	if (logs) {
 		c->low = percent_of(exp(shift.low));
@@ -64,10 +82,12 @@ static void compare_unpaired(struct comparison *c, const double *base, size_t n,
 		c->test = COMPARE_MANN_WHITNEY;
 		c->exact = ranks.exact;
 		c->p = ranks.p;
+		c->sign = -ranks.excess; /* U counts where the base is larger */
 		c->least_p = stats_least_sets_p(n, m);
 	} else {
 		c->test = COMPARE_WELCH;
 		c->p = c->welch_p;
+		c->sign = c->welch_t;
 		c->least_p = 0;
 	}
 	c->low = percent_of(ratio.low);
@@ -95,7 +115,7 @@ void compare_sets(
 		.welch_t = welch.t,
 		.welch_p = welch.p,
 	};
-	c->change = c->base.mean != 0 ? 100 * (c->new.mean - c->base.mean) / fabs(c->base.mean) : no_number;
+	c->change = c->base.mean != 0 ? 100 * ((c->new.mean - c->base.mean) / fabs(c->base.mean)) : no_number;
 	if (!isfinite(c->base.mean) || !isfinite(c->new.mean))
 		return; /* an empty set, or a value that is no number */
 	if (pairs)
@@ -104,14 +124,11 @@ void compare_sets(
 		compare_unpaired(c, base, n, new, m);
 }
 
-/* The sign of the change that counts: of the estimate that the test goes with. */
 static enum compare_word direction(const struct comparison *c)
 {
-	double middle = isfinite(c->low) ? c->low + c->high : c->change;
-
 	if (c->better == BETTER_NONE)
 		return COMPARE_CHANGED;
-	return (middle < 0) == (c->better == BETTER_LOWER) ? COMPARE_IMPROVED : COMPARE_REGRESSED;
+	return (c->sign < 0) == (c->better == BETTER_LOWER) ? COMPARE_IMPROVED : COMPARE_REGRESSED;
 }
 
 static size_t runs_needed(const struct comparison *c, double percent)
@@ -157,7 +174,7 @@ static size_t enough_runs(const struct comparison *c, size_t count)
 
 static enum compare_word judge(const struct comparison *c, double threshold, size_t count)
 {
-	if (isnan(c->p))
+	if (isnan(c->adjusted))
 		return COMPARE_CANNOT_TELL;
 	if (c->adjusted <= ALPHA)
 		return fabs(c->change) < threshold ? COMPARE_BELOW : direction(c);

@@ -31,6 +31,7 @@ struct comparison {
 	double low,
 		high; /* 95 % interval of the change: of the ratio, by Welch on logarithms or, for pairs, by Hodges-Lehmann */
 	double p;       /* NAN: there are too few runs */
+	double sign;    /* of the change that the test has found: above 0 where the new set has more */
 	double least_p; /* the smallest that so many runs can give */
 	double welch_t, welch_p;
 	double deviation; /* of a run (for pairs: of a pair's ratio), of logarithms; NAN where a value is not positive */

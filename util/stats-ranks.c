@@ -19,10 +19,10 @@ static int compare_places(const void *left, const void *right)
 }
 
 /*
- * Twice the midrank of each value, which is whole. *ties gets the sum of t^3 - t over the groups of t equal values. On
- * the heap.
+ * Twice the midrank of each value, which is whole; each that is not more than a step above the one below it is its equal.
+ * *ties gets the sum of t^3 - t over the groups of t equal values. On the heap.
  */
-static double *double_ranks(const double *values, size_t n, double *ties)
+static double *double_ranks(const double *values, size_t n, double step, double *ties)
 {
 	struct place *places = xcalloc(n, sizeof(*places));
 	double *ranks = xcalloc(n, sizeof(*ranks));
@@ -34,7 +34,7 @@ static double *double_ranks(const double *values, size_t n, double *ties)
 	for (size_t first = 0, next; first < n; first = next) {
 		double equal;
 
-		for (next = first; next < n && places[next].value == places[first].value; next++)
+		for (next = first + 1; next < n && places[next].value <= places[next - 1].value + step; next++)
 			;
 		for (size_t i = first; i < next; i++)
 			ranks[places[i].index] = (double)(first + 1 + next);
@@ -101,7 +101,7 @@ static struct stats_ranks judge_sets(double *ranks, size_t n, size_t m, double t
 {
 	double a = (double)n, b = (double)m, all = a + b;
 	double sum = sum_of(ranks, n), u = (sum - a * (a + 1)) / 2;
-	struct stats_ranks result = { u, NO_NUMBER, n <= STATS_EXACT_SETS && m <= STATS_EXACT_SETS };
+	struct stats_ranks result = { u, u - a * b / 2, NO_NUMBER, n <= STATS_EXACT_SETS && m <= STATS_EXACT_SETS };
 
 	if (!result.exact)
 		result.p = normal_p(u, a * b / 2, a * b / 12 * (all + 1 - ties / (all * (all - 1))));
@@ -114,7 +114,7 @@ static struct stats_ranks judge_sets(double *ranks, size_t n, size_t m, double t
 
 struct stats_ranks stats_mann_whitney(const double *a, size_t n, const double *b, size_t m)
 {
-	struct stats_ranks result = { NO_NUMBER, NO_NUMBER, false };
+	struct stats_ranks result = { NO_NUMBER, NO_NUMBER, NO_NUMBER, false };
 	double *both, *ranks, ties;
 
 	if (!n || !m || !stats_all_finite(a, n) || !stats_all_finite(b, m))
@@ -122,7 +122,7 @@ struct stats_ranks stats_mann_whitney(const double *a, size_t n, const double *b
 	both = xcalloc(n + m, sizeof(*both));
 	memcpy(both, a, n * sizeof(*a));
 	memcpy(both + n, b, m * sizeof(*b));
-	ranks = double_ranks(both, n + m, &ties);
+	ranks = double_ranks(both, n + m, 0, &ties);
 	result = judge_sets(ranks, n, m, ties);
 	free(both);
 	free(ranks);
@@ -157,7 +157,7 @@ static double signs_p(const double *ranks, size_t n, double sum)
 /* Wilcoxon (1945), zeros as in Pratt (1959). The variance is a quarter of the sum of squared ranks, with any ties. */
 static struct stats_ranks judge_differences(const double *differences, double *ranks, size_t n)
 {
-	struct stats_ranks result = { 0, NO_NUMBER, n <= STATS_EXACT_PAIRS };
+	struct stats_ranks result = { 0, 0, NO_NUMBER, n <= STATS_EXACT_PAIRS };
 	double positive = 0, squares = 0;
 	size_t count = 0;
 
@@ -171,6 +171,7 @@ static struct stats_ranks judge_differences(const double *differences, double *r
 		squares += rank * rank;
 	}
 	result.statistic = positive / 2;
+	result.excess = positive / 2 - sum_of(ranks, count) / 4;
 	if (result.exact)
 		result.p = signs_p(ranks, count, positive);
 	else
@@ -178,9 +179,9 @@ static struct stats_ranks judge_differences(const double *differences, double *r
 	return result;
 }
 
-struct stats_ranks stats_signed_rank(const double *differences, size_t n)
+struct stats_ranks stats_signed_rank(const double *differences, size_t n, double step)
 {
-	struct stats_ranks result = { NO_NUMBER, NO_NUMBER, false };
+	struct stats_ranks result = { NO_NUMBER, NO_NUMBER, NO_NUMBER, false };
 	double *sizes, *ranks, ties;
 
 	if (!n || !stats_all_finite(differences, n))
@@ -188,7 +189,7 @@ struct stats_ranks stats_signed_rank(const double *differences, size_t n)
 	sizes = xcalloc(n, sizeof(*sizes));
 	for (size_t i = 0; i < n; i++)
 		sizes[i] = fabs(differences[i]);
-	ranks = double_ranks(sizes, n, &ties);
+	ranks = double_ranks(sizes, n, step, &ties);
 	result = judge_differences(differences, ranks, n);
 	free(sizes);
 	free(ranks);

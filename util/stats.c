@@ -197,7 +197,7 @@ static double beta_of(double a, double b, double x, double y)
 	if (x <= 0 || y <= 0)
 		return x <= 0 ? 0 : 1;
 	front = exp(a * log_x + b * log_y + log_gamma_ratio(large, small) - log_gamma(small));
-	if (x < (a + 1) / (a + b + 2))
+	if (x * (b + 1) < y * (a + 1)) /* x < (a + 1) / (a + b + 2), where x may be so near 1 that it is written as 1 */
 		return front * beta_fraction(a, b, x, y);
 	return 1 - front * beta_fraction(b, a, y, x);
 }

@@ -78,6 +78,7 @@ double stats_log_deviation(const double *a, size_t n, const double *b, size_t m)
 /* Rank tests. The two-sided p is min(1, twice the smaller tail); 1 where all values are equal. */
 struct stats_ranks {
 	double statistic;
+	double excess; /* statistic less what it is on average where there is no difference */
 	double p;
 	bool exact;
 };
@@ -90,9 +91,10 @@ struct stats_ranks stats_mann_whitney(const double *a, size_t n, const double *b
 
 /*
  * Wilcoxon's W+: the sum of the ranks of the positive differences. Zeros take ranks and are then left out (Pratt); ties
- * have midranks. Exact while n <= 50, else normal with continuity correction. NAN for n = 0; p is 1 where all are 0.
+ * have midranks. Differences whose sizes are not more than `step` apart are tied too: what rounding alone makes of equal
+ * ones. Exact while n <= 50, else normal with continuity correction. NAN for n = 0; p is 1 where all are 0.
  */
-struct stats_ranks stats_signed_rank(const double *differences, size_t n);
+struct stats_ranks stats_signed_rank(const double *differences, size_t n, double step);
 
 /* The smallest p that the exact tests can give to sets of these sizes, and to so many pairs. */
 double stats_least_sets_p(size_t n, size_t m);

@@ -101,6 +101,67 @@ static void zeros_and_negatives(void)
 	CHECK_INT(c.word, COMPARE_REGRESSED);
 }
 
+/* The word goes with the test, wherever the mean or a wide interval lie. */
+static void directions(void)
+{
+	static const double rates[] = { 100, 101, 102, 103 }, slower[] = { 97, 98, 99, 20 };
+	static const double times[] = { 1, 1.001, 1.002, 1.003 }, shorter[] = { .99, .991, .992, .01 };
+	static const double zeros[5] = { 0 }, below[] = { -1, -2, -3, -4, -5 };
+
+	CHECK_INT(compared(rates, 4, slower, 4, false, BETTER_HIGHER, 0).word, COMPARE_REGRESSED);
+	CHECK_INT(compared(slower, 4, rates, 4, false, BETTER_HIGHER, 0).word, COMPARE_IMPROVED);
+	CHECK_INT(compared(times, 4, shorter, 4, false, BETTER_LOWER, 0).word, COMPARE_IMPROVED);
+	CHECK_INT(compared(shorter, 4, times, 4, false, BETTER_LOWER, 0).word, COMPARE_REGRESSED);
+	CHECK_INT(compared(zeros, 5, below, 5, false, BETTER_LOWER, 0).word, COMPARE_IMPROVED);
+	CHECK_INT(compared(base, 3, worse, 3, false, BETTER_HIGHER, 0).word, COMPARE_IMPROVED);
+}
+
+/* 2 to 3 and 3 to 2 are one ratio, and so are 0.1 to 0.3 and 0.2 to 0.6. */
+static void tied_ratios(void)
+{
+	static const double a[] = { 4, 3, 2 }, b[] = { 1, 2, 3 };
+	static const double whole[2][12] = { { 2, 2, 3, 4, 5, 2, 2, 1, 1, 1, 5, 2 },
+		{ 5, 4, 3, 6, 3, 5, 2, 2, 5, 7, 2, 4 } };
+	double tenths[2][12];
+
+	CHECK_NEAR(compared(a, 3, b, 3, true, BETTER_LOWER, 0).p, 0.75, 0);
+	CHECK_NEAR(compared(whole[0], 12, whole[1], 12, true, BETTER_LOWER, 0).p, 0.05859375, 0);
+	for (size_t i = 0; i < 24; i++)
+		tenths[i / 12][i % 12] = whole[i / 12][i % 12] / 10;
+	CHECK_NEAR(compared(tenths[0], 12, tenths[1], 12, true, BETTER_LOWER, 0).p, 0.05859375, 0);
+	for (size_t i = 0; i < 24; i++)
+		tenths[i / 12][i % 12] = whole[i / 12][i % 12] / 7e9;
+	CHECK_NEAR(compared(tenths[0], 12, tenths[1], 12, true, BETTER_LOWER, 0).p, 0.05859375, 0);
+}
+
+/* Many runs, of which all differ: there is no number of them for which nothing is found. */
+static void many_runs(void)
+{
+	double a[100], b[100];
+
+	for (size_t i = 0; i < ARRAY_SIZE(a); i++) {
+		a[i] = 100 + (double)i / 100;
+		b[i] = 2 * a[i];
+	}
+	for (size_t n = 6; n <= ARRAY_SIZE(a); n++) {
+		CHECK_INT(compared(a, n, b, n, false, BETTER_LOWER, 0).word, COMPARE_REGRESSED);
+		CHECK_INT(compared(a, n, b, n, true, BETTER_LOWER, 0).word, COMPARE_REGRESSED);
+	}
+}
+
+/* No double holds a hundred times these, or one over the other. */
+static void huge_ratios(void)
+{
+	static const double tiny[] = { 1e-200, 1.1e-200, 1.2e-200, 1.3e-200, 1.4e-200, 1.5e-200 };
+	static const double huge[] = { 1e200, 1.1e200, 1.2e200, 1.3e200, 1.4e200, 1.5e200 };
+	static const double large[] = { 1e307, 1.1e307, 1.2e307, 1.3e307 },
+			    larger[] = { 9e307, 9.1e307, 9.2e307, 9.3e307 };
+
+	CHECK_INT(compared(tiny, 6, huge, 6, true, BETTER_LOWER, 0).word, COMPARE_REGRESSED);
+	CHECK_INT(compared(huge, 6, tiny, 6, true, BETTER_LOWER, 0).word, COMPARE_IMPROVED);
+	CHECK_NEAR(compared(large, 4, larger, 4, false, BETTER_LOWER, 0).change, 695.65217391304348, 1e-12);
+}
+
 static void one_outlier(void)
 {
 	static const double a[] = { 10.0, 10.1, 9.9, 10.0, 10.2 }, b[] = { 10.3, 10.4, 10.3, 10.5, 15.0 };
@@ -181,6 +242,10 @@ static const struct test tests[] = {
 	{ "the test is chosen by the number of runs and by whether they are pairs", tests_of_sets },
 	{ "a change has its sign, its interval, and what could have been found", changes },
 	{ "values that have no ratio are compared by their ranks", zeros_and_negatives },
+	{ "the word has the direction of what the test has found", directions },
+	{ "equal ratios are tied, whatever rounding makes of them", tied_ratios },
+	{ "a large change is found with any number of runs", many_runs },
+	{ "ratios that no double holds are compared all the same", huge_ratios },
 	{ "an outlier that hides a change from the mean is told", one_outlier },
 	{ "of identical sets a difference is said in at most 5 % of the tables", identical_tables },
 	{ "of sets that differ by two deviations it is said", real_changes },

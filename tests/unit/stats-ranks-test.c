@@ -130,8 +130,8 @@ static void signed_rank(void)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		check_ranks(stats_signed_rank(rows[i].differences.values, rows[i].differences.n), rows[i].w, rows[i].p,
-			true);
+		check_ranks(stats_signed_rank(rows[i].differences.values, rows[i].differences.n, 0), rows[i].w,
+			rows[i].p, true);
 }
 
 static void signed_rank_edges(void)
@@ -139,18 +139,53 @@ static void signed_rank_edges(void)
 	static const double none[] = { 1, 2, NONE }, infinite[] = { HUGE_VAL, 2, 1 };
 	double values[60];
 
-	check_ranks(stats_signed_rank(NULL, 0), NONE, NONE, false);
-	check_ranks(stats_signed_rank(none, 3), NONE, NONE, false);
-	check_ranks(stats_signed_rank(infinite, 3), NONE, NONE, false);
+	check_ranks(stats_signed_rank(NULL, 0, 0), NONE, NONE, false);
+	check_ranks(stats_signed_rank(none, 3, 0), NONE, NONE, false);
+	check_ranks(stats_signed_rank(infinite, 3, 0), NONE, NONE, false);
 	for (size_t i = 0; i < 60; i++)
 		values[i] = i % 3 ? (double)(i + 1) : -(double)(i + 1);
-	check_ranks(stats_signed_rank(values, 50), 850, 0.03996834652842374, true);
+	check_ranks(stats_signed_rank(values, 50, 0), 850, 0.03996834652842374, true);
 	for (size_t i = 0; i < 60; i++)
 		values[i] = (double)(i * 37 % 101) - 40;
-	check_ranks(stats_signed_rank(values, 60), 1222, 0.02381479788042479, false);
+	check_ranks(stats_signed_rank(values, 60, 0), 1222, 0.02381479788042479, false);
 	for (size_t i = 0; i < 60; i++)
 		values[i] = 0;
-	check_ranks(stats_signed_rank(values, 60), 0, 1, false);
+	check_ranks(stats_signed_rank(values, 60, 0), 0, 1, false);
+}
+
+/* Sets of which one lies wholly above the other: the more runs, the smaller p. */
+static void apart(void)
+{
+	double a[90], b[90], last = 1;
+
+	for (size_t i = 0; i < ARRAY_SIZE(a); i++) {
+		a[i] = (double)i;
+		b[i] = (double)(i + 1000);
+	}
+	for (size_t n = 4; n <= ARRAY_SIZE(a); n++) {
+		struct stats_ranks ranks = stats_mann_whitney(a, n, b, n);
+		double pairs = (double)n * (double)n;
+
+		CHECK_NEAR(ranks.statistic, 0, 0);
+		CHECK_NEAR(ranks.excess, -pairs / 2, 0);
+		CHECK(ranks.p > 0 && (ranks.p < last || n == 26)); /* from there on it is the normal one */
+		if (!ranks.exact)
+			CHECK_NEAR(ranks.p, erfc((pairs / 2 - 0.5) / sqrt(pairs * (2 * (double)n + 1) / 12) / M_SQRT2),
+				1e-10);
+		last = ranks.p;
+		CHECK(stats_signed_rank(b, n, 0).p <= 0.125 && stats_signed_rank(b, n, 0).excess > 0);
+	}
+}
+
+/* What rounding makes of 0.1 and 0.3 - 0.2 is one size. */
+static void nearly_equal(void)
+{
+	static const double differences[] = { 0.1, -(0.3 - 0.2), 0.2, 0.4 - 0.2, 5 };
+	static const double exactly[] = { 1, -1, 2, 2, 5 };
+
+	check_ranks(stats_signed_rank(differences, 5, 1e-15), stats_signed_rank(exactly, 5, 0).statistic,
+		stats_signed_rank(exactly, 5, 0).p, true);
+	CHECK_NEAR(stats_signed_rank(differences, 5, 0).statistic, 14, 0);
 }
 
 /* Differences 1 to n in size, of which the positive ones have ranks that add up to w. */
@@ -164,7 +199,7 @@ static double p_of_sum(size_t n, size_t w)
 		differences[rank - 1] = positive ? (double)rank : -(double)rank;
 		w -= positive ? rank : 0;
 	}
-	return stats_signed_rank(differences, n).p;
+	return stats_signed_rank(differences, n, 0).p;
 }
 
 static void largest_sums(void)
@@ -186,6 +221,8 @@ static const struct test tests[] = {
 	{ "two sets that are wholly apart have the smallest p", smallest_p },
 	{ "W+ and its exact p have zeros by Pratt's rule and ties on midranks", signed_rank },
 	{ "W+ of none, many and infinite differences is defined", signed_rank_edges },
+	{ "sets that are wholly apart have the smallest p, whatever their size", apart },
+	{ "differences that rounding alone tells apart are tied", nearly_equal },
 	{ "the largest sums of ranks that reach 5 % are those of the printed table", largest_sums },
 };
 

@@ -270,6 +270,22 @@ static void t_tails(void)
 	}
 }
 
+/* Of the normal distribution, for which libm has a function. */
+static void normal_tails(void)
+{
+	static const double df[] = { HUGE_VAL, 1e300, 1e18, 1e17 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(df); i++)
+		for (unsigned step = 0; step <= 3700; step++) {
+			double z = step / 100.0;
+
+			CHECK_NEAR(stats_t_two_sided(z, df[i]), erfc(z / M_SQRT2), CLOSE);
+		}
+	CHECK_NEAR(stats_t_quantile(0.975, HUGE_VAL), 1.959963984540054, CLOSE);
+	CHECK_NEAR(
+		stats_t_quantile(1 - 1e-15, HUGE_VAL), 7.941345326170998, 1e-3); /* 1 - 1e-15 has few digits itself */
+}
+
 static void incomplete_beta(void)
 {
 	static const struct {
@@ -309,6 +325,7 @@ static const struct test tests[] = {
 	{ "quantiles and tails of Student's t agree with the printed table", t_table },
 	{ "quantiles of t hold in the middle, far out, and for any degrees of freedom", t_quantiles },
 	{ "two-sided tails of t keep ten digits from 1 down to 1e-189", t_tails },
+	{ "the tails of a normal distribution are those of libm", normal_tails },
 	{ "the incomplete beta function has ten digits", incomplete_beta },
 };
 

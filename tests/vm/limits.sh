@@ -14,7 +14,7 @@ echo 64M >$groups/small/memory.max
 echo 20 >$groups/small/pids.max
 
 throttled() {
-	run 0 -f csv --cpu-max 20000/100000 self nop -l 20000000
+	run 0 -f csv --cpu-max 10000/100000 self nop -l 20000000
 	out_has ',throttled-periods,[1-9][0-9]*,'
 	out_has ',throttled-sec,[0-9.]*[1-9],'
 	run 0 -f csv --cpu-max max/100000 self nop -l 20000000
