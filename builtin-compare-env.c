@@ -8,10 +8,20 @@
 
 /* They differ between any two moments, and say nothing about a difference in the numbers. */
 static const char *const passing[] = { "date", "load", "tasks-running", "memory-available", "boot-id", "kbench-record",
-	"command" };
+	"command", "seed" };
 
 /* What is a kernel: where one of these differs, the kernels are most likely what is compared. */
 static const char *const kernel_keys[] = { "kernel", "kernel-version" };
+
+/* "command-2" and so on: the commands of kbench stat are what rows are of, and no circumstance of them. */
+#define COMMAND "command-"
+
+static bool is_numbered_command(const char *key)
+{
+	const char *number = key + strlen(COMMAND);
+
+	return !strncmp(key, COMMAND, strlen(COMMAND)) && *number && !number[strspn(number, "0123456789")];
+}
 
 static bool is_one_of(const char *const *words, size_t count, const char *key)
 {
@@ -19,6 +29,11 @@ static bool is_one_of(const char *const *words, size_t count, const char *key)
 		if (strcmp(words[i], key) == 0)
 			return true;
 	return false;
+}
+
+static bool is_passing(const char *key)
+{
+	return is_one_of(passing, ARRAY_SIZE(passing), key);
 }
 
 static const struct record_fact *find_fact(const struct record *record, const char *key)
@@ -65,7 +80,7 @@ static void compare_fact(const struct record *base, const struct record *new, co
 		say(format, "differs", xasprintf("differs: %s: %s -> %s", key, a, b));
 		if (is_one_of(kernel_keys, ARRAY_SIZE(kernel_keys), key)) {
 			found->kernel = true;
-		} else {
+		} else if (!is_numbered_command(key)) {
 			found->others++;
 			found->last = key;
 		}
@@ -79,10 +94,10 @@ static void compare_two(const struct record *base, const struct record *new, enu
 	struct differences found = { 0 };
 
 	for (size_t i = 0; i < base->fact_count; i++)
-		if (!is_one_of(passing, ARRAY_SIZE(passing), base->facts[i].key))
+		if (!is_passing(base->facts[i].key))
 			compare_fact(base, new, base->facts[i].key, format, &found);
 	for (size_t i = 0; i < new->fact_count; i++)
-		if (!is_one_of(passing, ARRAY_SIZE(passing), new->facts[i].key) && !find_fact(base, new->facts[i].key))
+		if (!is_passing(new->facts[i].key) && !find_fact(base, new->facts[i].key))
 			compare_fact(base, new, new->facts[i].key, format, &found);
 	if (found.kernel && found.others)
 		say(format, "warning",
@@ -100,7 +115,7 @@ static void look_within(const struct record *record, enum compare_format format)
 	for (size_t i = 0; i < record->fact_count; i++) {
 		const struct record_fact *fact = &record->facts[i];
 
-		if (fact->value_count > 1 && !is_one_of(passing, ARRAY_SIZE(passing), fact->key))
+		if (fact->value_count > 1 && !is_passing(fact->key) && !is_numbered_command(fact->key))
 			say(format, "warning",
 				xasprintf("warning: %s: %s changes within the file: %zu values", record->path,
 					fact->key, fact->value_count));

@@ -381,21 +381,29 @@ static void split_names(struct group *group)
 	group->benchmark = group->names[0].benchmark;
 }
 
-/* Rows of one file that another lacks: said, never dropped in silence. */
+static void say_only(
+	const struct building *building, const char *path, const struct record_row *row, const char *metric)
+{
+	char *text = xasprintf("only in %s: %s%s%s (%zu run%s)", path, metric ? metric : "", metric ? " of " : "",
+		row->name, row->run_count, row->run_count == 1 ? "" : "s");
+
+	report_compare_notice(building->wish->format, "only", text);
+	free(text);
+}
+
+/* Rows of one file that another lacks, and metrics of them: said, never dropped in silence. */
 static void say_missing(const struct building *building, size_t in, size_t from)
 {
 	const struct record *record = building->files->records[in], *other = building->files->records[from];
 
 	for (size_t i = 0; i < record->row_count; i++) {
-		const struct record_row *row = &record->rows[i];
-		char *text;
+		const struct record_row *row = &record->rows[i], *like = find_row(other, building->sorted[from], row);
 
-		if (find_row(other, building->sorted[from], row))
-			continue;
-		text = xasprintf("only in %s: %s (%zu run%s)", record->path, row->name, row->run_count,
-			row->run_count == 1 ? "" : "s");
-		report_compare_notice(building->wish->format, "only", text);
-		free(text);
+		if (!like)
+			say_only(building, record->path, row, NULL);
+		for (size_t k = 0; like && k < row->metric_count; k++)
+			if (!find_metric(like, row->metrics[k].unit))
+				say_only(building, record->path, row, row->metrics[k].unit);
 	}
 }
 

@@ -36,22 +36,40 @@ static noreturn void unknown_metric(const struct compare_wish *wish, const char 
 	usage("option --metric: no run of %s has '%s'; %s has %s", path, wish->metric, row->name, list);
 }
 
-static void check_metric(const struct compare_wish *wish, const struct record *record)
+static bool has_metric(const struct record *record)
 {
 	for (size_t i = 0; i < record->row_count; i++)
 		if (record->rows[i].metric_count)
-			return;
-	unknown_metric(wish, record->path);
+			return true;
+	return false;
+}
+
+/* A metric that nobody has is a slip; one that some lack, as an event that a kernel did not count, cannot be compared. */
+static void check_metric(const struct compare_wish *wish, const struct compare_files *files)
+{
+	const char *lacks = NULL;
+	size_t have = 0;
+
+	for (size_t i = 0; i < files->count; i++) {
+		if (has_metric(files->records[i]))
+			have++;
+		else if (!lacks)
+			lacks = files->records[i]->path;
+	}
+	if (!have)
+		unknown_metric(wish, files->records[0]->path);
+	if (lacks)
+		die("option --metric: no run of %s has '%s', and others have", lacks, wish->metric);
 }
 
 static struct compare_files read_files(const struct compare_wish *wish, int count, char **paths)
 {
 	struct compare_files files = { .records = xcalloc((size_t)count, sizeof(*files.records)) };
 
-	for (int i = 0; i < count; i++) {
-		files.records[files.count] = record_read(paths[i], wish->metric);
-		check_metric(wish, files.records[files.count++]);
-	}
+	for (int i = 0; i < count; i++)
+		files.records[files.count++] = record_read_against(paths[i], wish->metric, i ? files.records[0] : NULL);
+	if (wish->metric)
+		check_metric(wish, &files);
 	return files;
 }
 
@@ -78,7 +96,7 @@ static int compare_files(const struct compare_wish *wish, const struct compare_f
 	compare_environments(files, wish->format);
 	outcome = compare_tables(files, wish);
 	if (!outcome.compared)
-		die("no row of %s is in another file", files->records[0]->path);
+		die("no row of %s is in another file with the same metric", files->records[0]->path);
 	if (!exit_code)
 		return EXIT_DONE;
 	if (outcome.regressed)

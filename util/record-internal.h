@@ -117,8 +117,9 @@ struct record_rows {
 	struct texts names;
 	struct record_row *list; /* by number of the name */
 	size_t last;
-	const char *metric; /* as record_read is asked for it */
-	size_t wanted;      /* the number of that unit */
+	const char *metric;             /* as record_read is asked for it */
+	size_t wanted;                  /* the number of that unit */
+	const struct record_rows *base; /* whose headlines are wanted; NULL: each row's own */
 };
 
 void record_rows_add(struct record_rows *rows, struct record_units *units, struct span name, struct record_place place);

@@ -237,8 +237,15 @@ static void finish(struct reading *reading)
 
 struct record *record_read(const char *path, const char *metric)
 {
+	return record_read_against(path, metric, NULL);
+}
+
+struct record *record_read_against(const char *path, const char *metric, const struct record *base)
+{
 	struct reading *reading = xcalloc(1, sizeof(*reading));
 	int fd;
+
+	reading->rows.base = base ? &((const struct reading *)base)->rows : NULL;
 
 	reading->path = xstrdup(path);
 	begin_block(reading);

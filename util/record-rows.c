@@ -77,11 +77,30 @@ static bool wants_all(const struct record_rows *rows)
 	return rows->metric && rows->wanted == SIZE_MAX;
 }
 
-/* Of the headline the row knows the unit once its first run is in. */
-static bool is_wanted(const struct record_rows *rows, const struct record_row *row, const struct record_pair *pair)
+/* The base's headline of that row; NULL: the base does not have the row. */
+static const char *base_headline(const struct record_rows *base, const char *name)
+{
+	size_t row = texts_find(&base->names, name, strlen(name));
+
+	return row < base->names.count && base->list[row].metric_count ? base->list[row].metrics[0].unit : NULL;
+}
+
+/* Of its headline a row knows the unit once it has one. */
+static bool is_headline(const struct record_rows *rows, const struct record_row *row, const char *unit)
+{
+	const char *of_base;
+
+	if (row->metric_count)
+		return false;
+	of_base = rows->base ? base_headline(rows->base, row->name) : NULL;
+	return of_base ? strcmp(of_base, unit) == 0 : row->run_count == 1;
+}
+
+static bool is_wanted(
+	const struct record_rows *rows, const struct record_row *row, const struct record_pair *pair, const char *unit)
 {
 	if (!rows->metric)
-		return row->run_count == 1 && row->metric_count == 0;
+		return is_headline(rows, row, unit);
 	return wants_all(rows) || pair->unit == rows->wanted;
 }
 
@@ -95,7 +114,7 @@ void record_rows_add(struct record_rows *rows, struct record_units *units, struc
 		const char *unit = units->texts.list[pair->unit].text;
 		struct record_values *metric = find_metric(row, unit, i);
 
-		if (!metric && is_wanted(rows, row, pair))
+		if (!metric && is_wanted(rows, row, pair, unit))
 			metric = add_metric(row, unit);
 		if (!metric)
 			continue;

@@ -35,6 +35,8 @@ double record_now(void);
 
 struct record_writer;
 struct record_writer *record_open(const char *path, const struct fact *facts, size_t fact_count);
+/* Whether they write to one regular file, whatever its names. */
+bool record_share_file(const struct record_writer *a, const struct record_writer *b);
 void record_write(struct record_writer *writer, const struct record_run *run);
 void record_close(struct record_writer *writer);
 
@@ -93,6 +95,8 @@ struct record {
  * the metric have metric_count 0. The headline of a row is that of its first run. All is valid until record_free.
  */
 struct record *record_read(const char *path, const char *metric);
+/* The same, for a file that is held against another: NULL keeps what is the headline there, of rows that are there. */
+struct record *record_read_against(const char *path, const char *metric, const struct record *base);
 void record_free(struct record *record);
 
 #endif

@@ -12,8 +12,6 @@
 #include "units.h"
 #include "wrap.h"
 
-#define CELL_TEXT 64
-
 const char *const report_compare_formats[] = { "default", "json", "csv", "md", NULL };
 
 /* Where cells go: an aligned table, or one of md. */
@@ -88,34 +86,31 @@ static void sheet_end(struct sheet *sheet)
 
 static void number_cell(struct sheet *sheet, int decimals, double value)
 {
-	char text[CELL_TEXT] = "n/a";
+	char text[TABLE_NUMBER];
 
-	if (isfinite(value))
-		snprintf(text, sizeof(text), "%.*f", decimals, value);
-	sheet_cell(sheet, text);
+	sheet_cell(sheet, table_number_text(text, false, decimals, value));
 }
 
 /* A change is more than hundreds of percent only where nobody asks for decimals. */
 static void change_cell(struct sheet *sheet, double percent)
 {
-	char text[CELL_TEXT] = "n/a";
+	char text[TABLE_NUMBER];
 
-	if (isfinite(percent))
-		snprintf(text, sizeof(text), "%+.*f", fabs(percent) < 100 ? 2 : 0, percent);
-	sheet_cell(sheet, text);
+	sheet_cell(sheet, table_number_text(text, true, fabs(percent) < 100 ? 2 : 0, percent));
 }
 
 /* Digits that are smaller than the interval is wide say nothing. */
 static void interval_cell(struct sheet *sheet, const struct comparison *c)
 {
-	char text[CELL_TEXT] = "n/a";
+	char text[2 * TABLE_NUMBER + 2] = "n/a", low[TABLE_NUMBER], high[TABLE_NUMBER];
 
 	if (isfinite(c->low) && isfinite(c->high)) {
 		double width = c->high - c->low;
 		bool near_zero = fmin(fabs(c->low), fabs(c->high)) < 1;
 		int decimals = width >= 20 && !near_zero ? 0 : width >= 2 ? 1 : 2;
 
-		snprintf(text, sizeof(text), "%+.*f..%+.*f", decimals, c->low, decimals, c->high);
+		snprintf(text, sizeof(text), "%s..%s", table_number_text(low, true, decimals, c->low),
+			table_number_text(high, true, decimals, c->high));
 	}
 	sheet_cell(sheet, text);
 }
@@ -238,7 +233,7 @@ static void print_several(
 {
 	size_t extra = table->metric ? 0 : 1;
 	struct sheet sheet = sheet_begin(table->key_count + extra + 2 + 3 * table->title_count, format);
-	char text[CELL_TEXT];
+	char text[40];
 
 	headings(&sheet, table);
 	sheet_cell(&sheet, "base");
@@ -349,21 +344,22 @@ static void print_enough(const struct report_compare_table *table, enum compare_
 static void print_power(const struct report_compare_table *table, enum compare_format format)
 {
 	const struct comparison *worst = NULL;
-	char text[300], percent[UNITS_TEXT];
+	char text[300], percent[UNITS_TEXT], needs[100] = "", least[TABLE_NUMBER];
 
 	for (size_t i = 0; i < table->row_count * table->title_count; i++) {
 		const struct comparison *c = cell(table, i);
 
-		if (c && (c->word == COMPARE_NONE || c->word == COMPARE_CANNOT_TELL) &&
+		if (c && (c->word == COMPARE_NONE || c->word == COMPARE_CANNOT_TELL) && isfinite(c->least) &&
 			c->least > (worst ? worst->least : 0))
 			worst = c;
 	}
 	if (!worst)
 		return;
 	units_format_number(percent, table->threshold > 0 ? table->threshold : 1);
-	snprintf(text, sizeof(text),
-		"where nothing was found, %.*f %% would have been in 4 of 5 cases; for %s %% it takes %zu %s",
-		worst->least < 10 ? 1 : 0, worst->least, percent, worst->needed, amount(worst));
+	if (worst->needed)
+		snprintf(needs, sizeof(needs), "; for %s %% it takes %zu %s", percent, worst->needed, amount(worst));
+	snprintf(text, sizeof(text), "where nothing was found, %s %% would have been in 4 of 5 cases%s",
+		table_number_text(least, false, worst->least < 10 ? 1 : 0, worst->least), needs);
 	report_compare_line(format, "power", text);
 }
 

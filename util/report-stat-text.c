@@ -81,18 +81,22 @@ static int change_decimals(double percent)
 	return fabs(percent) >= 10 ? 1 : 2;
 }
 
+static const char *change_text(char text[TABLE_NUMBER], double percent)
+{
+	return table_number_text(text, true, change_decimals(percent), percent);
+}
+
 /* "+5.35 [+4.10,+6.52]" */
 static void change_cell(struct table *table, const struct comparison *comparison)
 {
-	char change[32], text[100];
+	char change[TABLE_NUMBER], low[TABLE_NUMBER], high[TABLE_NUMBER];
 
-	snprintf(change, sizeof(change), "%+.*f", change_decimals(comparison->change), comparison->change);
-	snprintf(text, sizeof(text), "%s [%+.*f,%+.*f]", isfinite(comparison->change) ? change : "n/a",
-		change_decimals(comparison->low), comparison->low, change_decimals(comparison->high), comparison->high);
+	change_text(change, comparison->change);
 	if (isfinite(comparison->low) && isfinite(comparison->high))
-		table_cell(table, false, "%s", text);
+		table_cell(table, false, "%s [%s,%s]", change, change_text(low, comparison->low),
+			change_text(high, comparison->high));
 	else
-		table_cell(table, false, "%s", isfinite(comparison->change) ? change : "n/a");
+		table_cell(table, false, "%s", change);
 }
 
 /* How means are shown: five digits of the smallest, for all rows alike. */

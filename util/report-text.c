@@ -113,15 +113,9 @@ static void (*const blocks[])(const struct result *) = {
 };
 
 /* A number with so many digits, whole ones as they are. */
-static const char *short_number(char text[UNITS_TEXT], double value, int digits)
+static const char *short_number(char text[TABLE_NUMBER], double value, int digits)
 {
-	int decimals = value == floor(value) ? 0 : table_decimals(&value, 1, digits);
-
-	if (isfinite(value))
-		snprintf(text, UNITS_TEXT, "%.*f", decimals, value);
-	else
-		snprintf(text, UNITS_TEXT, "%s", "n/a");
-	return text;
+	return table_number_text(text, false, value == floor(value) ? 0 : table_decimals(&value, 1, digits), value);
 }
 
 void report_all_metrics(const struct result *result)
@@ -130,7 +124,7 @@ void report_all_metrics(const struct result *result)
 
 	for (size_t i = 0; i < result->metric_count; i++) {
 		const struct metric *metric = &result->metrics[i];
-		char text[UNITS_TEXT];
+		char text[TABLE_NUMBER];
 
 		table_cell(table, false, "%s", short_number(text, metric->value, 6));
 		table_cell(table, true, "%s", metric->key);
@@ -155,7 +149,7 @@ static void counter_lines(const struct result *result)
 
 	for (size_t i = 0; i < result->metric_count; i++) {
 		const struct metric *metric = &result->metrics[i];
-		char total[UNITS_TEXT], part[UNITS_TEXT];
+		char total[TABLE_NUMBER], part[TABLE_NUMBER];
 
 		if (metric->place != METRIC_COUNTER)
 			continue;
@@ -233,7 +227,7 @@ static void keep_matrices(struct report *report, struct report_row *row, const s
 static void counter_row(
 	struct report *report, const struct report_row *row, const struct series *series, const struct metric *metric)
 {
-	char key[METRIC_KEY + sizeof("/op")], text[UNITS_TEXT];
+	char key[METRIC_KEY + sizeof("/op")], text[TABLE_NUMBER];
 	double *totals = series_values(series, metric->key), *parts;
 	struct stats total = stats_of(totals, series->run_count), part;
 

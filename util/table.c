@@ -107,12 +107,22 @@ static void write_row(
 	fputc('\n', out);
 }
 
+const char *table_number_text(char text[TABLE_NUMBER], bool plus, int decimals, double value)
+{
+	if (!isfinite(value))
+		snprintf(text, TABLE_NUMBER, "n/a");
+	else if (fabs(value) >= 1e15)
+		snprintf(text, TABLE_NUMBER, plus ? "%+.5e" : "%.5e", value);
+	else
+		snprintf(text, TABLE_NUMBER, plus ? "%+.*f" : "%.*f", decimals, value);
+	return text;
+}
+
 void table_number(struct table *table, int decimals, double value)
 {
-	if (isfinite(value))
-		table_cell(table, false, "%.*f", decimals, value);
-	else
-		table_cell(table, false, "n/a");
+	char text[TABLE_NUMBER];
+
+	table_cell(table, false, "%s", table_number_text(text, false, decimals, value));
 }
 
 void table_print(const struct table *table, FILE *out, const char *prefix)

@@ -16,7 +16,14 @@ void table_free(struct table *table);
 /* Appends a cell (copied); rows fill from left to right. left: text, flush left; otherwise flush right. */
 void table_cell(struct table *table, bool left, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* A cell for a number with so many decimals: n/a where it is not finite. */
+/*
+ * A number with so many decimals, with a + where it is asked for; from 10^15 on with six digits and an exponent. "n/a"
+ * where it is not finite. text is returned.
+ */
+#define TABLE_NUMBER 32
+const char *table_number_text(char text[TABLE_NUMBER], bool plus, int decimals, double value);
+
+/* A cell for a number with so many decimals. */
 void table_number(struct table *table, int decimals, double value);
 
 /*
