@@ -8,39 +8,69 @@
 #include "die.h"
 #include "wrap.h"
 
-#define KEYS_MAX 64
-
 /* A name in parts. */
 struct name {
 	char *text; /* on the heap, cut at its slashes */
 	const char *benchmark;
-	const char *keys[KEYS_MAX], *values[KEYS_MAX];
+	struct part {
+		char *key; /* on the heap; no two in a name are the same */
+		const char *value;
+	} * parts;
 	size_t count;
 };
 
+static bool has_key(const struct name *name, const char *key)
+{
+	for (size_t i = 0; i < name->count; i++)
+		if (strcmp(name->parts[i].key, key) == 0)
+			return true;
+	return false;
+}
+
+/* A key that comes again is "case2", "case3" and so on. */
+static char *new_key(const struct name *name, const char *key)
+{
+	char *unique = xstrdup(key);
+
+	for (unsigned n = 2; has_key(name, unique); n++) {
+		free(unique);
+		unique = xasprintf("%s%u", key, n);
+	}
+	return unique;
+}
+
 static void split_name(struct name *name, const char *text)
 {
-	char *rest = NULL;
+	char *rest;
 
 	*name = (struct name){ .text = xstrdup(text) };
-	name->benchmark = strtok_r(name->text, "/", &rest);
-	if (!name->benchmark)
-		name->benchmark = "";
-	for (char *part; name->count < KEYS_MAX && (part = strtok_r(NULL, "/", &rest));) {
+	rest = name->text;
+	name->benchmark = strsep(&rest, "/");
+	for (char *part; (part = strsep(&rest, "/"));) {
 		char *equals = strchr(part, '=');
 
 		if (equals)
 			*equals++ = '\0';
-		name->keys[name->count] = equals ? part : "case"; /* Go's sub-benchmarks have no key */
-		name->values[name->count++] = equals ? equals : part;
+		name->parts = xrealloc(name->parts, (name->count + 1) * sizeof(*name->parts));
+		name->parts[name->count].key =
+			new_key(name, equals ? part : "case"); /* sub-benchmarks of Go have none */
+		name->parts[name->count++].value = equals ? equals : part;
 	}
+}
+
+static void free_name(struct name *name)
+{
+	for (size_t i = 0; i < name->count; i++)
+		free(name->parts[i].key);
+	free(name->parts);
+	free(name->text);
 }
 
 static const char *value_of(const struct name *name, const char *key)
 {
 	for (size_t i = 0; i < name->count; i++)
-		if (strcmp(name->keys[i], key) == 0)
-			return name->values[i];
+		if (strcmp(name->parts[i].key, key) == 0)
+			return name->parts[i].value;
 	return NULL;
 }
 
@@ -110,8 +140,10 @@ static bool is_listed(const char **keys, size_t count, const char *key)
 
 static void add_key(struct report_compare_table *table, const char *key)
 {
-	if (table->key_count < KEYS_MAX && !is_listed(table->keys, table->key_count, key))
-		table->keys[table->key_count++] = key;
+	if (is_listed(table->keys, table->key_count, key))
+		return;
+	table->keys = xrealloc(table->keys, (table->key_count + 1) * sizeof(*table->keys));
+	table->keys[table->key_count++] = key;
 }
 
 /* Parts the keys into columns and what all rows have in common, which is returned too, on the heap. */
@@ -120,20 +152,21 @@ static char *choose_keys(const struct group *group, struct report_compare_table 
 	const struct name *first = &group->names[0];
 	char *constant = xstrdup(""), *longer;
 
-	table->keys = xcalloc(KEYS_MAX, sizeof(*table->keys));
 	for (size_t k = 0; k < first->count; k++) {
-		if (differs(group, first->keys[k])) {
-			add_key(table, first->keys[k]);
+		const struct part *part = &first->parts[k];
+
+		if (differs(group, part->key)) {
+			add_key(table, part->key);
 			continue;
 		}
-		longer = xasprintf("%s%s%s=%s", constant, *constant ? " " : "", first->keys[k], first->values[k]);
+		longer = xasprintf("%s%s%s=%s", constant, *constant ? " " : "", part->key, part->value);
 		free(constant);
 		constant = longer;
 	}
 	for (size_t i = 1; i < group->count; i++)
 		for (size_t k = 0; k < group->names[i].count; k++)
-			if (!value_of(first, group->names[i].keys[k]))
-				add_key(table, group->names[i].keys[k]);
+			if (!value_of(first, group->names[i].parts[k].key))
+				add_key(table, group->names[i].parts[k].key);
 	table->constant = constant;
 	return constant;
 }
@@ -275,7 +308,7 @@ static void say_remarks(
 static void free_group(struct group *group)
 {
 	for (size_t i = 0; i < group->count; i++)
-		free(group->names[i].text);
+		free_name(&group->names[i]);
 	free(group->names);
 }
 
@@ -373,6 +406,22 @@ static struct group *groups_of(const struct record *base, const struct record_ro
 	return groups;
 }
 
+/* What no other file has is no row of a table. */
+static void keep_shared(const struct building *building, struct group *group)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < group->count; i++) {
+		bool shared = false;
+
+		for (size_t k = 1; k < building->files->count && !shared; k++)
+			shared = find_row(building->files->records[k], building->sorted[k], group->rows[i]);
+		if (shared)
+			group->rows[kept++] = group->rows[i];
+	}
+	group->count = kept;
+}
+
 static void split_names(struct group *group)
 {
 	group->names = xcalloc(group->count, sizeof(*group->names));
@@ -419,6 +468,9 @@ struct compare_outcome compare_tables(const struct compare_files *files, const s
 	for (size_t i = 0; i < files->count; i++)
 		building.sorted[i] = sorted_rows(files->records[i]);
 	for (size_t i = 0; i < count; i++) {
+		keep_shared(&building, &groups[i]);
+		if (!groups[i].count)
+			continue;
 		split_names(&groups[i]);
 		print_group(&building, &groups[i]);
 		free_group(&groups[i]);

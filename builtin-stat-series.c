@@ -215,13 +215,8 @@ static void session_begin(struct session *session, const struct stat_plan *plan,
 			.headline = stat_headline(&plan->conditions) };
 		command->series.params = params_of(plan, i, &command->series.param_count);
 	}
-	for (size_t i = 0; i < plan->output_count; i++) {
+	for (size_t i = 0; i < plan->output_count; i++)
 		session->writers[i] = open_record(plan, i);
-		for (size_t k = 0; k < i; k++)
-			if (record_share_file(session->writers[i], session->writers[k]))
-				usage("option -o, --output: '%s' and '%s' are one file; one -o is for all commands",
-					plan->outputs[k], plan->outputs[i]);
-	}
 	record_draw_id(session->id);
 	session->report = report_open(style);
 	session->supervisor = supervisor_new(show_progress, session);

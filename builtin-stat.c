@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "builtin-stat-series.h"
 #include "builtin.h"
@@ -67,11 +68,41 @@ static void check_count(const char *option, size_t given, size_t commands)
 			commands, commands == 1 ? "" : "s");
 }
 
+/* The folder of a path without links, and its last part; on the heap. */
+static char *place_of(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	char *folder = slash ? xasprintf("%.*s/", (int)(slash - path), path) : xstrdup(".");
+	char *real = realpath(folder, NULL), *place = xasprintf("%s/%s", real ? real : folder, name);
+
+	free(real);
+	free(folder);
+	return place;
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat one, other;
+	bool there = stat(a, &one) == 0, same;
+	char *place_a, *place_b;
+
+	if (there != (stat(b, &other) == 0))
+		return false;
+	if (there)
+		return S_ISREG(one.st_mode) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+	place_a = place_of(a);
+	place_b = place_of(b);
+	same = strcmp(place_a, place_b) == 0;
+	free(place_a);
+	free(place_b);
+	return same;
+}
+
 static void take_outputs(struct stat_plan *plan, const struct opt_list *outputs, const char *common)
 {
 	for (size_t i = 0; i < outputs->count; i++)
 		for (size_t k = 0; k < i; k++)
-			if (strcmp(outputs->words[i], outputs->words[k]) == 0)
+			if (is_same_file(outputs->words[i], outputs->words[k]))
 				usage("option -o, --output: '%s' is given for two commands; one -o is for all of them",
 					outputs->words[i]);
 	for (; plan->output_count < outputs->count; plan->output_count++)

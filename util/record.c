@@ -115,22 +115,13 @@ static void look_at_file(struct record_writer *writer)
 		writer->reader = open_retrying(writer->path, O_RDONLY);
 }
 
-static bool is_same_file(int a, int b)
-{
-	struct stat one, other;
-
-	return fstat(a, &one) == 0 && fstat(b, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
-
-bool record_share_file(const struct record_writer *a, const struct record_writer *b)
-{
-	return a->regular && is_same_file(a->fd, b->fd);
-}
-
 /* Opened anew, a file would have a second place to write to, and what is printed would overwrite what is recorded. */
 static bool is_our_stdout(const struct record_writer *writer)
 {
-	return writer->regular && is_same_file(writer->fd, STDOUT_FILENO);
+	struct stat own, out;
+
+	return writer->regular && fstat(writer->fd, &own) == 0 && fstat(STDOUT_FILENO, &out) == 0 &&
+	       own.st_dev == out.st_dev && own.st_ino == out.st_ino;
 }
 
 struct record_writer *record_open(const char *path, const struct fact *facts, size_t fact_count)

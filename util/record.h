@@ -35,8 +35,6 @@ double record_now(void);
 
 struct record_writer;
 struct record_writer *record_open(const char *path, const struct fact *facts, size_t fact_count);
-/* Whether they write to one regular file, whatever its names. */
-bool record_share_file(const struct record_writer *a, const struct record_writer *b);
 void record_write(struct record_writer *writer, const struct record_run *run);
 void record_close(struct record_writer *writer);
 

@@ -4,12 +4,14 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "csv.h"
 #include "die.h"
 #include "json.h"
 #include "report-internal.h"
 #include "units.h"
+#include "wrap.h"
 
 static const char *const directions[] = { "none", "lower", "higher" };
 
@@ -124,17 +126,29 @@ static void csv_text(const char *text)
 	csv_field(stdout, text);
 }
 
+/* "nr_loops=10 group=4", on the heap. */
+static char *parameters_of(const struct report_compare_table *table, const struct report_compare_row *row)
+{
+	char *text;
+	size_t length;
+	FILE *out = xopen_memstream(&text, &length);
+
+	fputs(table->constant, out);
+	for (size_t i = 0; i < table->key_count; i++)
+		if (row->labels[i])
+			fprintf(out, "%s%s=%s", ftell(out) > 0 ? " " : "", table->keys[i], row->labels[i]);
+	xclose_memstream(out);
+	return text;
+}
+
 static void csv_row(const struct report_compare_table *table, const struct report_compare_row *row, size_t column)
 {
 	const struct comparison *c = row->columns[column];
-	char parameters[4096];
-	size_t length = (size_t)snprintf(parameters, sizeof(parameters), "%s", table->constant);
+	char *parameters = parameters_of(table, row);
 
-	for (size_t i = 0; i < table->key_count && length < sizeof(parameters); i++)
-		length += (size_t)snprintf(parameters + length, sizeof(parameters) - length, "%s%s=%s",
-			length ? " " : "", table->keys[i], row->labels[i] ? row->labels[i] : "");
 	csv_field(stdout, table->benchmark);
 	csv_text(parameters);
+	free(parameters);
 	csv_text(row->metric);
 	csv_text(table->base);
 	csv_text(table->titles[column]);

@@ -50,7 +50,7 @@ order() {
 	printf 'Benchmark%s 1 5 sec\n' Z/a=1 A-b/x=1 Z/a=2/b=9 A/x=1 A A-b/x=2 >"$tmp/mixed.txt"
 	run 0 compare -f csv "$tmp/mixed.txt" "$tmp/mixed.txt"
 	sed '1d; s/,sec,.*//' "$tmp/out" >"$tmp/rows"
-	printf '%s\n' 'Z,a=1 b=' 'Z,a=2 b=9' A-b,x=1 A-b,x=2 A,x=1 A,x= | diff - "$tmp/rows" || complain 'the order is another'
+	printf '%s\n' Z,a=1 'Z,a=2 b=9' A-b,x=1 A-b,x=2 A,x=1 A, | diff - "$tmp/rows" || complain 'the order is another'
 }
 
 # Of so few that no difference could be found it is not said which would have been.
@@ -252,6 +252,55 @@ metrics() {
 	out_empty
 }
 
+# go_runs FILE NAME UNITS...: five runs, with a value for each unit.
+go_runs() {
+	go_file=$1 go_name=$2
+	shift 2
+	for i in 1 2 3 4 5; do
+		go_values=
+		for unit; do go_values="$go_values 1$i $unit"; done
+		echo "Benchmark$go_name 1$go_values"
+	done >>"$go_file"
+}
+
+# The metric of the base is looked for wherever it stands, and where it is not, that is said.
+other_order() {
+	rm -f "$tmp"/*.txt
+	go_runs "$tmp/a.txt" X/c=1 ns/op B/op
+	go_runs "$tmp/a.txt" X/c=2 ns/op
+	go_runs "$tmp/b.txt" X/c=1 B/op ns/op
+	go_runs "$tmp/b.txt" X/c=2 sec
+	run 0 compare "$tmp/a.txt" "$tmp/b.txt"
+	out_has '^# X: ns/op'
+	out_has 'no difference found$'
+	out_has '^# only in .*/a\.txt: ns/op of X/c=2 \(5 runs\)$'
+	run 0 compare --metric all "$tmp/a.txt" "$tmp/b.txt"
+	out_has ' B/op .* no difference found$'
+	out_has '^# only in .*/b\.txt: sec of X/c=2 \(5 runs\)$'
+	run 1 compare --metric sec "$tmp/a.txt" "$tmp/b.txt"
+	err_has "option --metric: no run of .*/a\.txt has 'sec', and others have"
+	run 125 compare --exit-code --metric sec "$tmp/b.txt" "$tmp/a.txt"
+	run 2 compare --exit-code --metric se "$tmp/b.txt" "$tmp/a.txt"
+}
+
+# Each row has a label of its own, whatever the name is made of.
+labels() {
+	rm -f "$tmp"/*.txt
+	many=$(seq -f '/k%g=v' 70 | tr -d '\n')
+	for name in Y/small/json Y/small/xml Y/small/ Y/b/a=1/a=2 Y/b/a=1/a=3 "Z$many/z=p" "Z$many/z=q" "Z/a=$many/z=p"; do
+		go_runs "$tmp/a.txt" "$name" sec
+	done
+	run 0 compare "$tmp/a.txt" "$tmp/a.txt"
+	out_has '^ +case +case2 +a +a2 '
+	out_has '^ +small +json +- +- '
+	out_has '^ +small +xml +- +- '
+	out_has '^ +b +- +1 +2 '
+	out_has '^ +b +- +1 +3 '
+	"$KBENCH" compare -f csv "$tmp/a.txt" "$tmp/a.txt" >"$tmp/out" 2>"$tmp/err"
+	[ "$(cut -d, -f1,2 "$tmp/out" | sort -u | wc -l)" -eq 9 ] || complain 'some rows have the same parameters'
+	out_has "^Z,.* z=q,sec,"
+}
+
 bad_input() {
 	make_sets
 	: >"$tmp/empty.txt"
@@ -318,6 +367,8 @@ check 'runs that are held against themselves are warned of' itself
 check 'several new files are columns' several
 check 'csv, md and json say the same' formats
 check 'any metric can be compared, and all of them' metrics
+check 'the metric of the base is found in any place, or said to be missing' other_order
+check 'rows are told apart by every part of their names' labels
 check 'bad input is answered and nothing printed' bad_input
 check 'a damaged line is skipped with file and line' damaged
 check 'git bisect run finds the commit' bisect

@@ -258,6 +258,9 @@ bad_input() {
 	refused 'option -o, --output is given 2 times for 1 command:' stat -o "$tmp/1" -o "$tmp/2" true
 	refused "option -o: '' is not the name of a file" stat -o '' true
 	refused "option -o, --output: '$tmp/1' is given for two commands" stat -o "$tmp/1" -o "$tmp/1" true true
+	for same in "$tmp//1" "$tmp/../${tmp##*/}/1"; do
+		refused "option -o, --output: '$same' is given for two commands" stat -o "$tmp/1" -o "$same" true true
+	done
 	for percent in x -1 0 1e1 1.2.3 ''; do
 		refused "option --threshold: '$percent' is not a percentage" stat --threshold "$percent" true
 	done
