@@ -40,8 +40,8 @@ static void begin_around(void *arg)
 {
 	struct around *around = arg;
 
-	if (cpus_bind(&around->conditions->cpus) < 0)
-		die_errno("binding to the CPUs of --cpus");
+	if (cpus_confine(&around->conditions->cpus) < 0)
+		die_or_skip("binding to the CPUs of --cpus");
 	if (!around->conditions->events)
 		return;
 	around->counters = counters_open(around->conditions->events);

@@ -7,14 +7,24 @@
 #include <unistd.h>
 
 #include "faultregion.h"
+#include "faultspace.h"
 
 #define GROWING (MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN | MAP_FIXED)
 
-/* Between what malloc has of the heap and the region, since malloc may want some more before the gate opens. */
-#define HEAP_GAP ((size_t)1 << 20)
+/*
+ * Between what malloc has of the heap and the region, since malloc may want some more before the gate opens: some of it for
+ * each thread that is started, of which half a kilobyte was seen.
+ */
+#define HEAP_GAP   ((size_t)1 << 20)
+#define THREAD_GAP ((size_t)4 << 10)
 
-/* What a process has in its data segment besides: that, buffers and tables. */
-#define OTHER_DATA ((uint64_t)2 << 20)
+/* What a process has in its data segment besides that: buffers and tables. */
+#define OTHER_DATA ((uint64_t)1 << 20)
+
+static size_t heap_gap(const struct fault_plan *plan)
+{
+	return HEAP_GAP + (plan->threads + space_helpers(plan)) * THREAD_GAP;
+}
 
 static void map_top(char *base, size_t bytes, size_t page)
 {
@@ -73,14 +83,14 @@ static void move_break(const struct region *region, size_t bytes)
 void growth_brk_check(struct run *run, const struct fault_plan *plan)
 {
 	run_need(run, NEED_DATA, plan->largest);
-	run_need(run, NEED_DATA, OTHER_DATA);
+	run_need(run, NEED_DATA, OTHER_DATA + heap_gap(plan));
 }
 
 void growth_brk_prepare(struct region *region)
 {
 	size_t page = region->plan->page_size;
 
-	region->base = (char *)((set_break(0) + HEAP_GAP + page - 1) & ~(uintptr_t)(page - 1));
+	region->base = (char *)((set_break(0) + heap_gap(region->plan) + page - 1) & ~(uintptr_t)(page - 1));
 }
 
 void growth_brk_map(struct faulter *faulter)

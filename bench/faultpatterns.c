@@ -9,6 +9,7 @@
 #include "faultserver.h"
 #include "faultswap.h"
 #include "memfacts.h"
+#include "needs.h"
 #include "pagesize.h"
 
 #define PRIVATE (MAP_PRIVATE | MAP_ANONYMOUS)
@@ -63,6 +64,7 @@ static void cold_check(struct run *run, const struct fault_plan *plan)
 	char type[32];
 
 	file_check(run, plan);
+	needs_meet_file(run);
 	if (!scratch_can_drop(&plan->place))
 		skip("pages of a file in %s%s (%s) stay in memory: set TMPDIR or --file to a file system on a disk",
 			plan->place.origin, plan->place.dir, scratch_type(&plan->place, type));

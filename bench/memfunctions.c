@@ -66,9 +66,12 @@ static uint64_t mapped_bytes(const struct memfunction_options *opt, uint64_t pag
 void memfunction_check(struct run *run, const struct memfunction *kind)
 {
 	const struct memfunction_options *opt = kind->opt;
-	uint64_t page = pagesize_resolve(opt->page), bytes;
+	uint64_t page, bytes;
 
 	check_sizes(opt);
+	check_node(run, "--source-node", opt->source_node);
+	check_node(run, "--target-node", opt->target_node);
+	page = pagesize_resolve(opt->page);
 	bytes = run_product("--size with --threads",
 		run_product("--size of two buffers", mapped_bytes(opt, page), kind->has_source ? 2 : 1), opt->threads);
 	run_product("--size with --loops", run_product("--size with --threads", opt->size, opt->threads), opt->loops);
@@ -79,8 +82,6 @@ void memfunction_check(struct run *run, const struct memfunction *kind)
 		memspeed_check(CYCLES);
 	if (opt->cold && !memops_flush(NULL, 0))
 		skip("--cold: on this machine user mode cannot flush the caches");
-	check_node(run, "--source-node", opt->source_node);
-	check_node(run, "--target-node", opt->target_node);
 	run_workers(run, opt->threads, false);
 	run_need(run, NEED_MAPPINGS, run_product("mappings", 4, opt->threads)); /* stack, guard, two buffers */
 	pagesize_need(run, page, bytes);
@@ -208,6 +209,7 @@ static void remark_memory(struct run *run, const struct memfunction_options *opt
 
 	if (opt->threads > 1)
 		run_remark(run, "%" PRIu64 " threads, the sum of what each did with its own memory", opt->threads);
+	run_remark_turns(run, opt->threads);
 	if (opt->chunk)
 		run_remark(run, "calls of at most %s", units_format_size(text, opt->chunk));
 	if (opt->page)

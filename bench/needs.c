@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "needs.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +151,12 @@ static uint64_t memory_available(void)
 }
 
 /* tasks: how many bytes of it are for the tasks themselves. */
+/* Of what is needed upwards, since what there is is told downwards: so the one is never told as the other. */
+static unsigned long long whole_mb(uint64_t bytes)
+{
+	return (bytes >> 20) + (bytes % (1 << 20) != 0);
+}
+
 static void meet_memory(uint64_t need, uint64_t tasks)
 {
 	uint64_t available = memory_available();
@@ -157,21 +164,26 @@ static void meet_memory(uint64_t need, uint64_t tasks)
 	double room;
 
 	if (tasks >= 1 << 20)
-		snprintf(words, sizeof(words), ", %llu MB of it for the tasks themselves",
-			(unsigned long long)(tasks >> 20));
+		snprintf(words, sizeof(words), ", %llu MB of it for the tasks themselves", whole_mb(tasks));
 	if (need > available)
-		die("needs %llu MB of memory%s; %llu MB are available: too little", (unsigned long long)(need >> 20),
-			words, (unsigned long long)(available >> 20));
+		die("needs %llu MB of memory%s; %llu MB are available: too little", whole_mb(need), words,
+			(unsigned long long)(available >> 20));
 	room = cgroup_room("", CGROUP_MEMORY, &file);
 	if ((double)need > room)
-		die("needs %llu MB of memory%s; %s leaves %.0f MB: too little", (unsigned long long)(need >> 20), words,
-			file, room / (1 << 20));
+		die("needs %llu MB of memory%s; %s leaves %.0f MB: too little", whole_mb(need), words, file,
+			floor(room / (1 << 20)));
 	free(file);
 }
 
 void needs_refused(const void *run, unsigned started)
 {
 	meet_tasks(((const struct run *)run)->needs[NEED_TASKS], started);
+}
+
+void needs_meet_file(const struct run *run)
+{
+	if (run->needs[NEED_FILE])
+		meet_limit(RLIMIT_FSIZE, "bytes of one file (ulimit -f)", run->needs[NEED_FILE]);
 }
 
 void needs_meet(const struct run *run)
@@ -190,8 +202,7 @@ void needs_meet(const struct run *run)
 		meet_tasks(run->needs[NEED_TASKS], 0);
 	if (run->needs[NEED_MAPPINGS])
 		meet_mappings(run->needs[NEED_MAPPINGS]);
-	if (run->needs[NEED_FILE])
-		meet_limit(RLIMIT_FSIZE, "bytes of one file (ulimit -f)", run->needs[NEED_FILE]);
+	needs_meet_file(run);
 	if (run->needs[NEED_STACK])
 		meet_limit(RLIMIT_STACK, "bytes of stack (ulimit -s)", run->needs[NEED_STACK]);
 	if (run->needs[NEED_DATA])

@@ -11,6 +11,9 @@
  */
 void needs_meet(const struct run *run);
 
+/* The part of it that files need, for a check that writes one. */
+void needs_meet_file(const struct run *run);
+
 /*
  * A process or thread of the run (a struct run) was refused, after so many were started: dies with the arithmetic where that
  * can be told. Few tasks are not held against limits before.

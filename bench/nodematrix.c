@@ -223,7 +223,7 @@ void nodematrix_go(const struct nodematrix *matrix, size_t row, unsigned number)
 	unsigned cpu = cpu_of(matrix, row, number);
 
 	if (cpus_bind_one(cpu) < 0)
-		die_errno("moving to CPU %u of node %u", cpu, matrix->rows[row].node);
+		die_or_skip("moving to CPU %u of node %u", cpu, matrix->rows[row].node);
 	nodematrix_still(matrix, row, number);
 }
 

@@ -79,8 +79,8 @@ void nodememory_check(const struct cpus *nodes, const struct topology *topology,
 		const struct topology_node *node = &topology->nodes[i];
 
 		if (cpus_has(nodes, node->id) && node->memory_bytes && bytes > node->available_bytes)
-			die("needs %" PRIu64 " MB on node %u, which has %" PRIu64 " MB free: too little", bytes / MB,
-				node->id, node->available_bytes / MB);
+			die("needs %" PRIu64 " MB on node %u, which has %" PRIu64 " MB free: too little",
+				(bytes + MB - 1) / MB, node->id, node->available_bytes / MB);
 	}
 }
 

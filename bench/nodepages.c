@@ -86,14 +86,15 @@ void nodepages_bind(void *memory, size_t bytes, const struct cpus *nodes)
  */
 static int locate(const void *memory, size_t bytes, uint64_t *counts, size_t id_count)
 {
-	void *writable = (void *)(uintptr_t)memory;
+	size_t into = (uintptr_t)memory % (uintptr_t)sysconf(_SC_PAGESIZE);
+	void *first = (void *)((uintptr_t)memory - into);
 	uint64_t absent = 0;
 
 	if (numa_locate(memory, bytes, counts, id_count, &absent) < 0)
 		return -1;
 	if (absent == 0)
 		return 0;
-	if (mprotect(writable, bytes, PROT_READ) < 0 || mprotect(writable, bytes, PROT_READ | PROT_WRITE) < 0)
+	if (mprotect(first, into + bytes, PROT_READ) < 0 || mprotect(first, into + bytes, PROT_READ | PROT_WRITE) < 0)
 		return -1;
 	memset(counts, 0, id_count * sizeof(*counts));
 	return numa_locate(memory, bytes, counts, id_count, &absent);

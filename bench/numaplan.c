@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "units.h"
+
 #define MB 1048576
 /* Of a process where no memory is asked for: above most caches, below most machines. */
 #define DEFAULT_BYTES (64 * (uint64_t)MB)
@@ -22,6 +24,7 @@ static size_t whole_pages(char letter, uint64_t bytes)
 
 static void plan_memory(struct numa_plan *plan, const struct numa_options *options)
 {
+	char locked[UNITS_TEXT], process[UNITS_TEXT];
 	bool asked = options->process || options->locked || options->thread || options->global != MB;
 
 	plan->global = whole_pages('G', options->global);
@@ -29,8 +32,8 @@ static void plan_memory(struct numa_plan *plan, const struct numa_options *optio
 	plan->locked = whole_pages('L', options->locked);
 	plan->thread = whole_pages('T', options->thread);
 	if (plan->locked > plan->process)
-		usage("-L %" PRIu64 ": it is a part of the memory of -P, which is %" PRIu64, options->locked / MB,
-			options->process / MB);
+		usage("-L %s: it is a part of the memory of -P, which is %s", units_format_size(locked, plan->locked),
+			units_format_size(process, plan->process));
 	if (plan->global == 0 && plan->process == 0 && plan->thread == 0)
 		usage("no memory to go over: -G, -P and -T are 0");
 }
@@ -142,7 +145,7 @@ static void check_room(const struct numa_plan *plan, const struct topology *topo
 		if (node->available_bytes && bytes > node->available_bytes)
 			die("-M binds %" PRIu64 " MB to node %u; of its %" PRIu64 " MB %" PRIu64
 			    " MB are available: too little",
-				bytes / MB, node->id, node->memory_bytes / MB, node->available_bytes / MB);
+				(bytes + MB - 1) / MB, node->id, node->memory_bytes / MB, node->available_bytes / MB);
 	}
 }
 

@@ -34,7 +34,7 @@ static void first_touch(enum work_fill fill, char *memory, size_t bytes, int cpu
 
 	cpus_allowed(&before);
 	if (cpu >= 0 && cpus_bind_one((unsigned)cpu) < 0)
-		die_errno("moving to CPU %d for the first touch", cpu);
+		die_or_skip("moving to CPU %d for the first touch", cpu);
 	work_fill(fill, memory, bytes);
 	if (cpu >= 0 && cpus_bind(&before) < 0)
 		die_errno("moving back from CPU %d", cpu);
@@ -112,13 +112,16 @@ static struct task task_begin(struct worker *worker)
 	return task;
 }
 
-static void nap(uint64_t us)
+/* Not beyond the time that the run has. */
+static void nap(const struct task *task, uint64_t us)
 {
-	struct timespec time = {
-		.tv_sec = (time_t)(us / 1000000),
-		.tv_nsec = (long)(us % 1000000 * NSEC_PER_USEC),
-	};
+	uint64_t ns = us < UINT64_MAX / NSEC_PER_USEC ? us * NSEC_PER_USEC : UINT64_MAX;
+	uint64_t limit = task->job->run->runtime_ns, elapsed = worker_elapsed(task->worker);
+	struct timespec time;
 
+	if (limit && ns > limit - elapsed)
+		ns = limit > elapsed ? limit - elapsed : 0;
+	time = (struct timespec){ .tv_sec = (time_t)(ns / NSEC_PER_SEC), .tv_nsec = (long)(ns % NSEC_PER_SEC) };
 	nanosleep(&time, NULL);
 }
 
@@ -134,7 +137,7 @@ static void move_away(struct task *task)
 	if (there < 0)
 		there = cpus_next(&run->allowed, 0);
 	if (cpus_bind_one((unsigned)there) < 0 || cpus_bind(&run->allowed) < 0)
-		die_errno("moving to CPU %d", there);
+		die_or_skip("moving to CPU %d", there);
 	task->moves++;
 	task->next_move_ns += task->job->plan.options->perturb_ns;
 }
@@ -151,7 +154,7 @@ static void before_loop(struct task *task)
 	uint64_t sleep_us = task->job->plan.options->sleep_us;
 
 	if (sleep_us)
-		nap(sleep_us);
+		nap(task, sleep_us);
 	if (task->next_move_ns && worker_elapsed(task->worker) >= task->next_move_ns)
 		move_away(task);
 	if (task->watching)

@@ -112,6 +112,18 @@ void run_remark(struct run *run, const char *format, ...)
 	va_end(args);
 }
 
+void run_remark_turns(struct run *run, uint64_t workers)
+{
+	unsigned cpus = cpus_count(&run->allowed);
+
+	if (workers > cpus)
+		run_remark(run,
+			"warning: %" PRIu64
+			" workers took turns on %u CPU%s: the sum of what each did in its own time may be "
+			"more than they did together",
+			workers, cpus, cpus == 1 ? "" : "s");
+}
+
 void run_metric(struct run *run, const char *key, double value, enum better better)
 {
 	result_metric(run->result, key, value, better);

@@ -110,7 +110,7 @@ static void enter_group(const struct conditions *conditions)
 	if (conditions->fresh && cgroup_enter(conditions->fresh) < 0)
 		die_errno("entering the group of --cpu-max");
 	if (!conditions->fresh && conditions->group && cgroup_join(conditions->group, false) < 0)
-		die_errno("--cgroup: joining %s", conditions->group);
+		die_or_skip("--cgroup: joining %s", conditions->group);
 }
 
 static void measure(struct run *run, struct counters *counters)
@@ -172,19 +172,6 @@ static void report(struct run *run)
 	run_metric(run, "major-faults", (double)used.major_faults, BETTER_NONE);
 }
 
-/* A filter may refuse the call; where every CPU may be used there is nothing to bind. */
-static void bind_to(const struct cpus *cpus)
-{
-	struct cpus now;
-
-	cpus_allowed(&now);
-	if (cpus_subset(&now, cpus) || cpus_bind(cpus) == 0)
-		return;
-	if (errno == EPERM || errno == ENOSYS)
-		skip("--cpus: sched_setaffinity: %s", strerror(errno));
-	die_errno("binding to the CPUs of --cpus");
-}
-
 static noreturn void run_process(
 	const struct runner *runner, const struct entry *entry, struct exchange *exchange, bool check_only)
 {
@@ -199,7 +186,8 @@ static noreturn void run_process(
 	die_into(&exchange->failure);
 	offer_to_oom_killer();
 	enter_group(runner->conditions);
-	bind_to(&run.allowed);
+	if (cpus_confine(&run.allowed) < 0)
+		die_or_skip("binding to the CPUs of --cpus");
 	check(&run);
 	if (!check_only) {
 		if (runner->conditions->events)

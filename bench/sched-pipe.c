@@ -128,7 +128,7 @@ static void in_parts(struct worker *worker, uint64_t rounds)
 static void prepare(const struct side *side)
 {
 	if (side->group && cgroup_join(side->group, opt.threaded) < 0)
-		die_errno("joining cgroup %s", side->group);
+		die_or_skip("joining cgroup %s", side->group);
 }
 
 /* Starts the tokens, and in the end takes them away: each makes as many round trips as its share of the loops. */

@@ -175,6 +175,14 @@ int cpus_bind(const struct cpus *set)
 	return sched_setaffinity(0, sizeof(set->bits), (const cpu_set_t *)set->bits);
 }
 
+int cpus_confine(const struct cpus *set)
+{
+	struct cpus now;
+
+	cpus_allowed(&now);
+	return cpus_subset(&now, set) ? 0 : cpus_bind(set);
+}
+
 int cpus_bind_one(unsigned cpu)
 {
 	struct cpus set;

@@ -37,6 +37,9 @@ void cpus_allowed(struct cpus *set);
 int cpus_bind(const struct cpus *set);
 int cpus_bind_one(unsigned cpu);
 
+/* The same, but where no CPU outside of the set may be used there is nothing to bind: a filter may refuse the call. */
+int cpus_confine(const struct cpus *set);
+
 /* The CPU the calling thread is on now (getcpu). */
 unsigned cpus_current(void);
 

@@ -202,6 +202,14 @@ void skip(const char *format, ...)
 	END(CAUSE, EXIT_SKIPPED, format, 0);
 }
 
+void die_or_skip(const char *format, ...)
+{
+	int error = errno;
+	bool refused = error == EPERM || error == EACCES || error == ENOSYS;
+
+	END(CAUSE, refused ? EXIT_SKIPPED : failure_status(), format, error);
+}
+
 void die_echo(const char *format, ...)
 {
 	END(ECHO, EXIT_FAILED, format, 0);

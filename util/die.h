@@ -41,6 +41,12 @@ noreturn void usage(const char *format, ...) PRINTF_LIKE(1, 2);
 /* Ends the process with EXIT_SKIPPED: this cannot run here, for the reason given. */
 noreturn void skip(const char *format, ...) PRINTF_LIKE(1, 2);
 
+/*
+ * For what a machine may refuse or lack: as skip where errno is EPERM, EACCES or ENOSYS, and otherwise as die_errno. errno's
+ * text is added to both.
+ */
+noreturn void die_or_skip(const char *format, ...) PRINTF_LIKE(1, 2);
+
 /* Like die, for a failure that is most likely the consequence of another task's: "the peer closed its end". */
 noreturn void die_echo(const char *format, ...) PRINTF_LIKE(1, 2);
 

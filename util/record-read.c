@@ -12,9 +12,11 @@
 #include "die.h"
 #include "wrap.h"
 
-#define BLOCK       ((size_t)256 << 10)
-#define LONGEST     ((size_t)64 << 20) /* a longer line is no record's */
-#define MAX_WARNING 10
+#define BLOCK           ((size_t)256 << 10)
+#define LONGEST         ((size_t)64 << 20) /* a longer line is no record's */
+#define MAX_WARNING     10
+
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
 /* What stands in a file: record_read hands out its first member. */
 struct reading {
@@ -134,6 +136,8 @@ static bool begins_block(struct span line)
 static void read_line(struct reading *reading, struct span line)
 {
 	reading->line++;
+	if (span_starts(line, BYTE_ORDER_MARK)) /* of an editor, or of files that were joined */
+		line.start += strlen(BYTE_ORDER_MARK);
 	if (is_result(line) && !is_name_alone(line))
 		read_result(reading, line);
 	else if (span_starts(line, "# run:") && !begins_block(line))

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "csv.h"
 #include "die.h"
@@ -32,7 +33,9 @@ void report_compare_line(enum compare_format format, const char *kind, const cha
 		report_line("", text);
 		break;
 	case COMPARE_MD:
-		printf("* %s\n", text);
+		fputs("* ", stdout);
+		report_put(text, strlen(text));
+		putchar('\n');
 		break;
 	case COMPARE_JSON:
 		json_begin(&json, stdout);

@@ -72,6 +72,12 @@ void report_remarks_add(struct report *report, const struct series *series);
 void report_remarks_print(const struct report *report);
 void report_remarks_free(struct report *report);
 
+/* So many bytes, with blanks for control characters: a name must not begin a line, or move a terminal's cursor. */
+void report_put(const char *text, size_t length);
+
+/* A line for each note. */
+void report_notes(const struct result *result);
+
 /* "# ", both texts, and a newline, wrapped at 80 columns. */
 void report_line(const char *before, const char *text);
 

@@ -204,6 +204,12 @@ static size_t word_length(const char *text)
 	return strncmp(text + length, " %", 2) == 0 ? length + 2 + strcspn(text + length + 2, " ") : length;
 }
 
+void report_put(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		putchar((unsigned char)text[i] < ' ' || text[i] == 0x7f ? ' ' : text[i]);
+}
+
 static void put_words(const char *text, size_t *column)
 {
 	while (*text) {
@@ -215,7 +221,8 @@ static void put_words(const char *text, size_t *column)
 			text += blanks - 1;
 			length -= blanks - 1;
 		}
-		*column += (size_t)printf("%.*s", (int)length, text);
+		report_put(text, length);
+		*column += length;
 		text += length;
 	}
 }

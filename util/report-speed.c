@@ -13,8 +13,7 @@ void report_speed(const struct result *result)
 	double cycles = result_value(result, "cycles/byte"), speed = result_value(result, "B/s");
 	size_t unit = 0;
 
-	for (size_t i = 0; i < result->note_count; i++)
-		printf("# %s\n", result->notes[i]);
+	report_notes(result);
 	putchar('\n');
 	if (isfinite(cycles)) {
 		printf(" %14f cycles/byte\n", cycles);

@@ -24,8 +24,7 @@ static const char *prefix(const struct report_stat *stat, size_t command, char t
 static void say_command(const char *before, const char *text)
 {
 	printf("# %s", before);
-	for (; *text; text++)
-		putchar((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text);
+	report_put(text, strlen(text));
 	putchar('\n');
 }
 

@@ -27,10 +27,13 @@ static void heading(struct report *report)
 		printf("# Running '%s/%s' benchmark:\n", report->collection, report->name);
 }
 
-static void lines(const char *prefix, const char text[][RESULT_NOTE_TEXT], size_t count)
+void report_notes(const struct result *result)
 {
-	for (size_t i = 0; i < count; i++)
-		printf("%s%s\n", prefix, text[i]);
+	for (size_t i = 0; i < result->note_count; i++) {
+		fputs("# ", stdout);
+		report_put(result->notes[i], strlen(result->notes[i]));
+		putchar('\n');
+	}
 }
 
 /* Total seconds with milliseconds cut off, not rounded, as this line has always been. */
@@ -43,7 +46,7 @@ static void total_time(const struct result *result)
 
 static void time_block(const struct result *result)
 {
-	lines("# ", result->notes, result->note_count);
+	report_notes(result);
 	total_time(result);
 }
 
@@ -57,7 +60,7 @@ static void rate_block(const struct result *result)
 static void rows_block(const struct result *result)
 {
 	putchar('\n');
-	lines("# ", result->notes, result->note_count);
+	report_notes(result);
 	for (size_t i = 0; i < result->metric_count; i++) {
 		const struct metric *metric = &result->metrics[i];
 		char unit[sizeof(metric->row_unit) + 1];
@@ -74,7 +77,7 @@ static void rows_block(const struct result *result)
 
 static void metrics_block(const struct result *result)
 {
-	lines("# ", result->notes, result->note_count);
+	report_notes(result);
 	total_time(result);
 	putchar('\n');
 	for (size_t i = 0; i < result->metric_count; i++) {
@@ -97,7 +100,7 @@ static void print_and_free(char *text)
 
 static void matrix_block(const struct result *result)
 {
-	lines("# ", result->notes, result->note_count);
+	report_notes(result);
 	print_and_free(report_matrices("", &result, 1));
 	putchar('\n');
 	print_and_free(report_distances(result));

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -85,11 +86,19 @@ void report_end(struct report *report)
 	report_flush(report);
 }
 
+static int terminal_columns(void)
+{
+	struct winsize size;
+
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
+}
+
 void report_progress(const struct report *report, const char *text)
 {
 	if (report->style.quiet || !isatty(STDERR_FILENO))
 		return;
-	fprintf(stderr, "\r\033[K%s", text ? text : "");
+	/* A line that is wrapped would leave its beginning behind. */
+	fprintf(stderr, "\r\033[K%.*s", terminal_columns() - 1, text ? text : "");
 	fflush(stderr);
 }
 

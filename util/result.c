@@ -58,10 +58,12 @@ double result_value(const struct result *result, const char *key)
 PRINTF_LIKE(3, 0)
 static void add_line(char lines[][RESULT_NOTE_TEXT], size_t *count, const char *format, va_list args)
 {
+	static const char cut[] = "...";
+
 	if (*count == RESULT_NOTES)
 		BUG("no room for another note");
 	if (vsnprintf(lines[*count], RESULT_NOTE_TEXT, format, args) >= RESULT_NOTE_TEXT)
-		BUG("a note is longer than %d: %s", RESULT_NOTE_TEXT, lines[*count]);
+		memcpy(lines[*count] + RESULT_NOTE_TEXT - sizeof(cut), cut, sizeof(cut));
 	++*count;
 }
 

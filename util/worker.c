@@ -151,9 +151,10 @@ int worker_fork(struct worker *worker)
 {
 	pid_t parent = getpid(), pid = fork();
 
-	(void)worker;
-	if (pid < 0)
+	if (pid < 0) {
+		pool_explain_refusal(worker->pool);
 		die_errno("fork");
+	}
 	if (pid == 0)
 		die_with_parent(parent);
 	return pid;

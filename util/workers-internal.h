@@ -29,4 +29,7 @@ struct pool {
 	const void *explain_arg;
 };
 
+/* Before a fork or thread that was refused is told as such: calls explain where errno says that it was for a limit. */
+void pool_explain_refusal(const struct pool *pool);
+
 #endif

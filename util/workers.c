@@ -224,7 +224,7 @@ static void worker_run(struct worker *worker, void (*work)(struct worker *))
 {
 	die_role(worker->slot->role, worker->index);
 	if (worker->cpu >= 0 && cpus_bind_one((unsigned)worker->cpu) < 0)
-		die_errno("binding to CPU %d", worker->cpu);
+		die_or_skip("binding to CPU %d", worker->cpu);
 	work(worker);
 	if (!atomic_load(&worker->slot->finished))
 		BUG("returned without worker_done");
@@ -236,7 +236,7 @@ void pool_on_refusal(struct pool *pool, void (*explain)(const void *arg, unsigne
 	pool->explain_arg = arg;
 }
 
-static void explain_refusal(const struct pool *pool)
+void pool_explain_refusal(const struct pool *pool)
 {
 	int error = errno;
 
@@ -273,7 +273,7 @@ static pthread_t start_thread(const struct worker *worker, void (*work)(struct w
 		die_errno("pthread_attr_setstacksize");
 	errno = pthread_create(&thread, &attributes, thread_main, start);
 	if (errno)
-		explain_refusal(worker->pool);
+		pool_explain_refusal(worker->pool);
 	if (errno)
 		die_errno("starting thread %u", worker->index + 1);
 	atomic_fetch_add(&worker->pool->shared->started, 1);
@@ -317,7 +317,7 @@ static void spawn_process(struct pool *pool, const struct spawn *spawn, unsigned
 	pid_t pid = fork();
 
 	if (pid < 0) {
-		explain_refusal(pool);
+		pool_explain_refusal(pool);
 		die_errno("fork of %s %u", spawn->role, index);
 	}
 	if (pid == 0)

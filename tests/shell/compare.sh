@@ -301,6 +301,18 @@ labels() {
 	out_has "^Z,.* z=q,sec,"
 }
 
+# A name from a file must not begin a line, or reach the terminal as a command.
+control_characters() {
+	printf 'key: a\033[31m\ta\007\177\nBenchmarkX 1 1 sec\n' >"$tmp/a.txt"
+	printf 'key: b\nBenchmarkX 1 1 sec\n' >"$tmp/b.txt"
+	for format in default md; do
+		run 0 compare -f $format "$tmp/a.txt" "$tmp/b.txt"
+		out_has 'differs: key: a \[31m a'
+		[ "$(tr -d '\n' <"$tmp/out" | tr -d '[:cntrl:]' | wc -c)" -eq "$(tr -d '\n' <"$tmp/out" | wc -c)" ] ||
+			complain 'there are control characters'
+	done
+}
+
 bad_input() {
 	make_sets
 	: >"$tmp/empty.txt"
@@ -369,6 +381,7 @@ check 'csv, md and json say the same' formats
 check 'any metric can be compared, and all of them' metrics
 check 'the metric of the base is found in any place, or said to be missing' other_order
 check 'rows are told apart by every part of their names' labels
+check 'control characters of a file do not reach the terminal' control_characters
 check 'bad input is answered and nothing printed' bad_input
 check 'a damaged line is skipped with file and line' damaged
 check 'git bisect run finds the commit' bisect

@@ -112,6 +112,14 @@ start_in_group() {
 	wait_until is_kbench "$kbench" || complain 'kbench did not start'
 }
 
+# A child that a worker forks is a task too.
+few_for_children() {
+	as_nobody || return
+	launch user=61234 tasks=3 -- mem pagefaults -p cow-child -s 1MB >"$tmp/out" 2>"$tmp/err"
+	[ $? -eq 1 ] || complain 'too few tasks are not status 1'
+	err_has '^kbench: mem pagefaults: toucher 0: needs 2 processes or threads beside the [2-8] that this user runs; '
+}
+
 few_pids() {
 	group pids pids.max=6 || return
 	for words in '10 --procs 10' '10 -t 10' '40 --procs 40'; do
@@ -131,7 +139,7 @@ little_memory() {
 	in_group self nop --procs 300 -l 10
 	[ $? -eq 1 ] || complain 'it is not status 1'
 	out_empty
-	err_has "^kbench: self nop: needs 28 MB of memory, 28 MB of it for the tasks themselves; $group/$(memory_file) leaves \
+	err_has "^kbench: self nop: needs 29 MB of memory, 29 MB of it for the tasks themselves; $group/$(memory_file) leaves \
 [0-9]+ MB: too little\$"
 	wait_until rmdir "$group"
 }
@@ -176,6 +184,7 @@ check 'too few descriptors for files are said' descriptors_for_files
 check 'a missing shell is said once' no_shell
 check 'too few tasks for the user are an error with the arithmetic, and enough are enough' few_tasks
 check 'a soft limit of tasks is raised' soft_tasks
+check 'too few tasks for what workers fork are an error with the arithmetic' few_for_children
 check 'too few tasks for the group are an error with the arithmetic' few_pids
 check 'too little memory for the tasks alone is an error with the arithmetic' little_memory
 check 'out of memory the run is killed, and kbench says so' out_of_memory

@@ -31,6 +31,10 @@ static void results(void)
 		{ TEXT("BenchmarkA/x=a-8 1 2 x\nBenchmarkA/x=a- 1 2 x\nBenchmarkA/-8 1 2 x\n"),
 			"A/x=a | x 2\nA/x=a- | x 2\nA/ | x 2\n", "" },
 		{ TEXT("BenchmarkA \t1\v2\f\tsec \n"), "A | sec< 2\n", "" },
+		{ TEXT("\xef\xbb\xbf"
+		       "BenchmarkA 1 2 sec\n\xef\xbb\xbf"
+		       "BenchmarkA 1 3 sec\n"),
+			"A | sec< 2 3\n", "" },
 		{ TEXT("BenchmarkA 1 2 sec\r\n# k: v\r\nBenchmarkB 1 3 sec\r\n"), "A | sec< 2\nB | sec< 3\nk: v\n",
 			"" },
 		{ TEXT("BenchmarkA 0 2 sec\nBenchmarkA 18446744073709551615 3 sec\n"), "A | sec< 2 3\n", "" },

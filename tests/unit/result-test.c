@@ -127,11 +127,6 @@ static void one_remark_more(void *arg)
 		result_remark(arg, "remark");
 }
 
-static void note_too_long(void *arg)
-{
-	result_note(arg, "%s", letters(RESULT_NOTE_TEXT));
-}
-
 static void test_no_room(void)
 {
 	static const struct {
@@ -142,7 +137,6 @@ static void test_no_room(void)
 		{ one_letter_more, "no room for metric xxxx" },
 		{ one_note_more, "no room for another note" },
 		{ one_remark_more, "no room for another note" },
-		{ note_too_long, "a note is longer than 240" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -152,6 +146,17 @@ static void test_no_room(void)
 		CHECK(strstr(err, "BUG at ") != NULL);
 		CHECK(strstr(err, cases[i].said) != NULL);
 	}
+}
+
+/* A note may hold what a user gave, such as the name of a folder. */
+static void test_note_text(void)
+{
+	struct result *result = result_new();
+
+	result_note(result, "%s", letters(RESULT_NOTE_TEXT + 50));
+	CHECK_UINT(strlen(result->notes[0]), RESULT_NOTE_TEXT - 1);
+	CHECK_TEXT(result->notes[0] + RESULT_NOTE_TEXT - 6, "xx...");
+	free(result);
 }
 
 static void test_series(void)
@@ -205,6 +210,7 @@ static const struct test tests[] = {
 	{ "notes and remarks are lines of their own", test_lines },
 	{ "there is room for as much as is promised", test_room },
 	{ "one more of anything is a BUG", test_no_room },
+	{ "a note is cut where it is too long, and one sees it", test_note_text },
 	{ "a series owns its runs", test_series },
 	{ "a copy is the whole result", test_copy },
 };

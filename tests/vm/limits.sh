@@ -53,10 +53,10 @@ joined() {
 # Limits hold for a run that joins the group, and for a kbench that was started in it.
 small_memory() {
 	run 1 --cgroup small mem pagefaults -s 100MB
-	err_has 'needs 100 MB of memory; /sys/fs/cgroup/small/memory.max leaves 6[0-9] MB: too little$'
+	err_has 'needs 10[01] MB of memory; /sys/fs/cgroup/small/memory.max leaves 6[0-9] MB: too little$'
 	run 0 --cgroup small mem pagefaults -s 4MB
 	in_group run 1 mem pagefaults -s 100MB
-	err_has 'needs 100 MB of memory; /sys/fs/cgroup/small/memory.max leaves 6[0-9] MB: too little$'
+	err_has 'needs 10[01] MB of memory; /sys/fs/cgroup/small/memory.max leaves 6[0-9] MB: too little$'
 	in_group run 0 env
 	out_has '^cgroup +/small$'
 	out_has '^cgroup-memory-max +64 MB$'
@@ -133,6 +133,8 @@ user_runs() {
 	out_has '^# pages: 256 on node 0, 256 on node 1$'
 	as_user 4 --cpu-max 20000/100000 self nop -l 1000
 	err_has 'skipped: .*/sys/fs/cgroup/.*: Permission denied$'
+	as_user 4 --cgroup small self nop -l 1000
+	err_has 'skipped: --cgroup: joining small: Permission denied$'
 	as_user 4 sched messaging -g 1 -l 1 -F
 	err_has 'skipped: '
 	as_user 4 --drop-caches self nop -l 1000
@@ -152,6 +154,19 @@ no_policies() {
 	done
 	without_calls mbind move_pages get_mempolicy set_mempolicy -- 0 numa mem -p 1 -t 1 -P 1 -l 1
 	out_has '^# pages: n/a$'
+}
+
+no_binding() {
+	for how in EPERM ENOSYS; do
+		without_calls sched_setaffinity -- 0 stat -r 2 true
+		without_calls sched_setaffinity -- 0 self nop -l 1000
+		without_calls sched_setaffinity -- 4 --cpus 0 self nop -l 1000
+		without_calls sched_setaffinity -- 4 --cpus 0 stat -r 2 true
+		without_calls sched_setaffinity -- 4 sched pipe -l 10 --place same
+		err_has '^kbench: sched pipe: skipped: p[io]ng [01]: binding to CPU [0-9]+: '
+		without_calls sched_setaffinity -- 4 numa latency -s 1MB -l 1000
+		out_empty
+	done
 }
 
 no_counters() {
@@ -174,5 +189,6 @@ check 'tracepoints are counted' tracepoints
 check 'what a user may not count is said' user_counts
 check 'a user binds and faults, and is skipped where that needs a right' user_runs
 check 'without memory policies a bind is a skip, and the rest runs' no_policies
+check 'where CPUs cannot be bound, only what must be is a skip' no_binding
 check 'without counters a run tells why' no_counters
 finish
