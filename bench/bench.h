@@ -112,8 +112,8 @@ struct worker_usage run_usage(const struct run *run);
 /* In report. A note stands above the figures, a remark below; a metric's key is name and unit in one ("ns/op"). */
 void run_note(struct run *run, const char *format, ...) PRINTF_LIKE(2, 3);
 void run_remark(struct run *run, const char *format, ...) PRINTF_LIKE(2, 3);
-/* Of a figure that is the sum of what each worker did in its own time: says so where they took turns on fewer CPUs. */
-void run_remark_turns(struct run *run, uint64_t workers);
+/* Of a metric that is the sum of what each worker did in its own time: warns where they took turns on fewer CPUs. */
+void run_remark_turns(struct run *run, uint64_t workers, const char *sum);
 void run_metric(struct run *run, const char *key, double value, enum better better);
 void run_metric_shown(struct run *run, const char *key, double value, enum better better);
 void run_metric_row(struct run *run, const char *key, double value, enum better better, const char *unit,

@@ -203,7 +203,7 @@ void fault_report(struct run *run, const struct fault_plan *plan)
 		run_note(run, "thp_fault_alloc of the whole machine rose by %" PRIu64,
 			memfacts_count("", "thp_fault_alloc") - plan->thp_before);
 	compare(run, &tally, plan->pattern->relation, &expected, tally.touches / (plan->bytes / plan->page_size));
-	run_remark_turns(run, plan->workers);
+	run_remark_turns(run, plan->workers, "faults/s");
 	add_metrics(run, &tally, plan->pattern);
 	if (plan->writer)
 		add_writer(run, &tally, plan->writer);

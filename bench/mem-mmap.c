@@ -176,7 +176,7 @@ static void report(struct run *run)
 	run_metric(run, "unmap-ns/page", (double)lap_sum(run, MEMSPEED_AFTER) / (double)touches, BETTER_LOWER);
 	if (opt.threads > 1)
 		run_remark(run, "%" PRIu64 " threads, the sum of what each did in its own time", opt.threads);
-	run_remark_turns(run, opt.threads);
+	run_remark_turns(run, opt.threads, "B/s");
 	if (opt.page)
 		run_remark(run, "pages of %s", units_format_size(text, page));
 	compare_faults(run, touches, bytes / opt.size);

@@ -209,7 +209,7 @@ static void remark_memory(struct run *run, const struct memfunction_options *opt
 
 	if (opt->threads > 1)
 		run_remark(run, "%" PRIu64 " threads, the sum of what each did with its own memory", opt->threads);
-	run_remark_turns(run, opt->threads);
+	run_remark_turns(run, opt->threads, "B/s");
 	if (opt->chunk)
 		run_remark(run, "calls of at most %s", units_format_size(text, opt->chunk));
 	if (opt->page)

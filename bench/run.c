@@ -112,16 +112,16 @@ void run_remark(struct run *run, const char *format, ...)
 	va_end(args);
 }
 
-void run_remark_turns(struct run *run, uint64_t workers)
+void run_remark_turns(struct run *run, uint64_t workers, const char *sum)
 {
 	unsigned cpus = cpus_count(&run->allowed);
 
 	if (workers > cpus)
 		run_remark(run,
 			"warning: %" PRIu64
-			" workers took turns on %u CPU%s: the sum of what each did in its own time may be "
-			"more than they did together",
-			workers, cpus, cpus == 1 ? "" : "s");
+			" workers took turns on %u CPU%s: %s adds what each did in its own time, and may be "
+			"too much",
+			workers, cpus, cpus == 1 ? "" : "s", sum);
 }
 
 void run_metric(struct run *run, const char *key, double value, enum better better)

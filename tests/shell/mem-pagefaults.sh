@@ -207,6 +207,18 @@ many_threads() {
 	touches_are 6000
 }
 
+turns() {
+	cpu=$("$KBENCH" env | sed -n 's/^cpus-allowed  *\([0-9]*\).*/\1/p')
+	run 0 --timeout 60 --cpus "$cpu" mem pagefaults -s 1MB -t 2
+	out_joined
+	out_has '^# warning: 2 workers took turns on 1 CPU: faults/s adds what each did in its own time'
+	run 0 --timeout 60 --cpus "$cpu" mem pagefaults -s 1MB
+	out_lacks 'took turns'
+	run 0 --timeout 60 --cpus "$cpu" mem memcpy -f default -s 1MB -l 10 -t 2
+	out_joined
+	out_has '^# warning: 2 workers took turns on 1 CPU: B/s adds '
+}
+
 writer() {
 	for pattern in anon cow-parent brk; do
 		faults 0 -s 1MB -l 3 -t 2 --vma carved --procs 2 --writer 1000 -p $pattern
@@ -504,6 +516,7 @@ check 'one child makes all threads of its parent copy' parent_copies
 check '128MB are divided among the workers, with at least 1MB for each' default_size
 check 'small limits are refused with the arithmetic' small_limits
 check 'a heap is grown beyond what thousands of threads take of it' many_threads
+check 'where more workers than CPUs take turns, a sum of their rates is warned of' turns
 check 'a writer disturbs, and is counted apart' writer
 check 'a run may have a time in place of rounds' by_time
 check 'transparent huge pages are as --thp says' thp_setting
