@@ -50,7 +50,7 @@ struct number *number_parse(const char *text)
 	number->text = xstrdup(text);
 	if (text[strspn(text, "0123456789")] == '\0') {
 		if (!units_parse_count(text, &number->which) || number->which == 0)
-			usage("option --number: '%s': the first number is 1", text);
+			usage("option --number: '%s': numbers are counted from 1 to %" PRIu64, text, UINT64_MAX);
 		return number;
 	}
 	error = regcomp(&number->expression, text, REG_EXTENDED);

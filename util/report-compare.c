@@ -340,6 +340,20 @@ static void print_enough(const struct report_compare_table *table, enum compare_
 	report_compare_line(format, "power", text);
 }
 
+/* Nor is it where a test divides by a spread, of which there is none. */
+static void print_still(const struct report_compare_table *table, enum compare_format format)
+{
+	for (size_t i = 0; i < table->row_count * table->title_count; i++) {
+		const struct comparison *c = cell(table, i);
+
+		if (c && c->test == COMPARE_WELCH && isnan(c->p) && c->base.n > 1 && c->new.n > 1) {
+			report_compare_line(
+				format, "power", "runs that do not vary cannot be told apart with fewer than 4 a side");
+			return;
+		}
+	}
+}
+
 /* What was not found says little without what could have been found: of all rows, the largest. */
 static void print_power(const struct report_compare_table *table, enum compare_format format)
 {
@@ -379,5 +393,6 @@ void report_compare_table(const struct report_compare_table *table, enum compare
 		print_several(table, &common, format);
 	print_tests(table, format);
 	print_enough(table, format);
+	print_still(table, format);
 	print_power(table, format);
 }

@@ -66,6 +66,11 @@ too_few() {
 	out_has 'cannot tell'
 	out_has '^# too few runs to tell: a difference in one of 2 rows can be found from 5 runs a side on'
 	out_lacks 'would have been found'
+	runs "$tmp/ones.txt" A 1 1 1
+	runs "$tmp/nines.txt" A 9 9 9
+	run 0 compare "$tmp/ones.txt" "$tmp/nines.txt"
+	out_has 'cannot tell$'
+	out_has '^# runs that do not vary cannot be told apart with fewer than 4 a side$'
 }
 
 direction() {

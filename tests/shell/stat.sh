@@ -251,7 +251,7 @@ bad_input() {
 	refused "' ' is no command" stat true ' '
 	refused "'-r' stands after a command" stat true -r 5
 	refused "option --number: '\(' is not a regular expression: " stat '--number=(' true
-	refused "option --number: '0': the first number is 1" stat --number=0 true
+	refused "option --number: '0': numbers are counted from 1 to " stat --number=0 true
 	refused "option --number: '' is neither" stat --number= true
 	refused 'option --prepare is given 2 times for 3 commands' stat --prepare a --prepare b true true true
 	refused 'option --prepare is given 2 times for 1 command:' stat --prepare a --prepare b -- true

@@ -131,9 +131,10 @@ static void what_is_no_number_and_no_expression_is_refused(void)
 		const char *text, *message;
 	} rows[] = {
 		{ "", "kbench: option --number: '' is neither the place of a number nor a regular expression\n" },
-		{ "0", "kbench: option --number: '0': the first number is 1\n" },
-		{ "000", "kbench: option --number: '000': the first number is 1\n" },
-		{ "99999999999999999999", "kbench: option --number: '99999999999999999999': the first number is 1\n" },
+		{ "0", "kbench: option --number: '0': numbers are counted from 1 to 18446744073709551615\n" },
+		{ "000", "kbench: option --number: '000': numbers are counted from 1 to 18446744073709551615\n" },
+		{ "99999999999999999999",
+			"kbench: option --number: '99999999999999999999': numbers are counted from 1 to 18446744073709551615\n" },
 		{ "(", "kbench: option --number: '(' is not a regular expression: " },
 		{ "a[", "kbench: option --number: 'a[' is not a regular expression: " },
 	};
