@@ -95,7 +95,10 @@ static bool is_precise(const struct session *session, const struct series *serie
 	return 100 * (stats.high - stats.low) / 2 <= session->precision * fabs(stats.mean);
 }
 
-/* With --precision: at least 3 runs, and as many as were asked for. */
+/* Fewer are too often alike by chance. */
+#define PRECISE_LEAST 5
+
+/* With --precision: as many as were asked for, and not too few. */
 static bool wants_more(const struct session *session, const struct series *series)
 {
 	const struct common *common = session->common;
@@ -104,7 +107,7 @@ static bool wants_more(const struct session *session, const struct series *serie
 		return true;
 	if (!(session->precision > 0) || series->run_count >= common->max_runs)
 		return false;
-	return series->run_count < 3 || !is_precise(session, series);
+	return series->run_count < PRECISE_LEAST || !is_precise(session, series);
 }
 
 /* "group=4 loop=10: " of what is swept, on the heap. */

@@ -58,6 +58,27 @@ static char *values_text(const struct record_fact *fact)
 	return text;
 }
 
+static bool has_value(const struct record_fact *fact, const char *value)
+{
+	for (size_t i = 0; i < fact->value_count; i++)
+		if (strcmp(fact->values[i], value) == 0)
+			return true;
+	return false;
+}
+
+/* The same values, whichever came first. */
+static bool is_same(const struct record_fact *a, const struct record_fact *b)
+{
+	size_t count = a ? a->value_count : 0;
+
+	if (count != (b ? b->value_count : 0))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (!has_value(b, a->values[i]))
+			return false;
+	return true;
+}
+
 static void say(enum compare_format format, const char *kind, char *text)
 {
 	report_compare_notice(format, kind, text);
@@ -74,9 +95,10 @@ struct differences {
 static void compare_fact(const struct record *base, const struct record *new, const char *key,
 	enum compare_format format, struct differences *found)
 {
-	char *a = values_text(find_fact(base, key)), *b = values_text(find_fact(new, key));
+	const struct record_fact *of_base = find_fact(base, key), *of_new = find_fact(new, key);
+	char *a = values_text(of_base), *b = values_text(of_new);
 
-	if (strcmp(a, b) != 0) {
+	if (!is_same(of_base, of_new)) {
 		say(format, "differs", xasprintf("differs: %s: %s -> %s", key, a, b));
 		if (is_one_of(kernel_keys, ARRAY_SIZE(kernel_keys), key)) {
 			found->kernel = true;

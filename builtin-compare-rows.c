@@ -280,8 +280,8 @@ static void say_remarks(
 
 			if (why) {
 				char *name = row_name(table, i, k);
-				char *text = xasprintf(
-					"%sWelch's t disagrees (p %.4f beside %.4f): %s", name, c->welch_p, c->p, why);
+				char *text = xasprintf("%sWelch's t disagrees (p %.4f beside %.4f): %s", name,
+					compare_welch_adjusted(c), c->adjusted, why);
 
 				report_compare_line(format, kind, text);
 				free(text);

@@ -120,7 +120,7 @@ void localcurve_report(const struct localcurve *curve, struct run *run)
 	}
 	if (!isfinite(reached))
 		run_remark(run, "%d %% were not reached in %s, but %.1f %%", LOCALCURVE_GOAL,
-			due(text, curve, curve->count - 1), stats.max);
+			due(text, curve, curve->count - 1), floor(10 * stats.max) / 10);
 	remark_missing(curve, run, taken);
 	free(percents);
 }

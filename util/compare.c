@@ -11,6 +11,9 @@
 
 #define ALPHA 0.05
 
+/* Of the rank tests beside t where the runs are normal: 3 / pi of its runs do as much (Lehmann, Nonparametrics, 1975). */
+#define EFFICIENCY (3 / M_PI)
+
 static const double no_number = (double)NAN; /* NAN itself is a float */
 
 static double percent_of(double ratio)
@@ -59,7 +62,6 @@ static void compare_pairs(struct comparison *c, const double *base, const double
 	struct stats_ranks ranks = stats_signed_rank(differences, n, step);
 	struct stats_shift shift = stats_shift_pairs(differences, n);
 
-	c->test = COMPARE_SIGNED_RANK;
 	c->exact = ranks.exact;
 	c->p = ranks.p;
 	c->sign = ranks.excess;
@@ -76,23 +78,26 @@ static void compare_unpaired(struct comparison *c, const double *base, size_t n,
 {
 	struct stats_ratio ratio = stats_ratio(base, n, new, m);
 
-	if (n >= 4 && m >= 4) {
+	if (c->test == COMPARE_MANN_WHITNEY) {
 		struct stats_ranks ranks = stats_mann_whitney(base, n, new, m);
 
-		c->test = COMPARE_MANN_WHITNEY;
 		c->exact = ranks.exact;
 		c->p = ranks.p;
 		c->sign = -ranks.excess; /* U counts where the base is larger */
 		c->least_p = stats_least_sets_p(n, m);
 	} else {
-		c->test = COMPARE_WELCH;
 		c->p = c->welch_p;
-		c->sign = c->welch_t;
+		c->sign = c->new.mean - c->base.mean;
 		c->least_p = 0;
 	}
 	c->low = percent_of(ratio.low);
 	c->high = percent_of(ratio.high);
 	c->deviation = stats_log_deviation(base, n, new, m);
+}
+
+static bool has_outliers(const double *values, size_t n)
+{
+	return stats_look(values, n).outliers > 0;
 }
 
 void compare_sets(
@@ -115,9 +120,11 @@ void compare_sets(
 		.welch_t = welch.t,
 		.welch_p = welch.p,
 	};
+	c->test = pairs ? COMPARE_SIGNED_RANK : n >= 4 && m >= 4 ? COMPARE_MANN_WHITNEY : COMPARE_WELCH;
 	c->change = c->base.mean != 0 ? 100 * ((c->new.mean - c->base.mean) / fabs(c->base.mean)) : no_number;
 	if (!isfinite(c->base.mean) || !isfinite(c->new.mean))
 		return; /* an empty set, or a value that is no number */
+	c->outliers = has_outliers(base, n) || has_outliers(new, m);
 	if (pairs)
 		compare_pairs(c, base, new, n);
 	else
@@ -131,56 +138,141 @@ static enum compare_word direction(const struct comparison *c)
 	return (c->sign < 0) == (c->better == BETTER_LOWER) ? COMPARE_IMPROVED : COMPARE_REGRESSED;
 }
 
+/* That the most significant of the rows is held to. */
+static double level_of(const struct comparison *c)
+{
+	return ALPHA / (double)(c->tests ? c->tests : 1);
+}
+
 static size_t runs_needed(const struct comparison *c, double percent)
 {
-	double change = log1p(percent / 100) / c->deviation;
+	double change = log1p(percent / 100) / c->deviation * (c->test == COMPARE_WELCH ? 1 : sqrt(EFFICIENCY));
 	size_t needed;
 
 	if (!isfinite(change) || change <= 0)
 		return 0;
-	needed = c->test == COMPARE_SIGNED_RANK ? stats_pairs_needed(change) : stats_runs_needed(change);
+	needed = c->test == COMPARE_SIGNED_RANK ? stats_pairs_needed(change, level_of(c))
+						: stats_runs_needed(change, level_of(c));
 	return needed == SIZE_MAX ? 0 : needed;
 }
 
-/* It takes milliseconds, so it is not done for each of thousands of comparisons that nobody looks at. */
-static double least_change(const struct comparison *c)
+/* Of Welch's t: its degrees of freedom are at least those of the smaller set. */
+static double least_of_welch(size_t n, size_t m, double level)
 {
-	double change = c->test == COMPARE_SIGNED_RANK ? stats_least_change_pairs(c->base.n)
-						       : stats_least_change(c->base.n, c->new.n);
+	size_t small = n < m ? n : m;
 
-	return percent_of(exp(c->deviation * change));
+	return stats_least_change_pairs(small, level) * sqrt((double)small * (1 / (double)n + 1 / (double)m));
 }
 
-/* Whether the smallest p that so many runs can give is too large, with count rows. */
-static bool too_few(double least_p, size_t count)
+/* In deviations; by the t test at the level that the rank test really has. */
+static double least_deviations(enum compare_test test, size_t n, size_t m, double level)
 {
-	return least_p * (double)count > ALPHA;
+	switch (test) {
+	case COMPARE_SIGNED_RANK:
+		return stats_least_change_pairs(n, stats_pairs_level(n, level)) / sqrt(EFFICIENCY);
+	case COMPARE_MANN_WHITNEY:
+		return stats_least_change(n, m, stats_sets_level(n, m, level)) / sqrt(EFFICIENCY);
+	case COMPARE_WELCH:
+		break;
+	}
+	return least_of_welch(n, m, level);
+}
+
+/* It takes milliseconds; rows of a table mostly have as many runs as the one before. */
+static double least_change(const struct comparison *c)
+{
+	static struct {
+		enum compare_test test;
+		size_t n, m, tests;
+		double deviations;
+	} last;
+
+	if (last.test != c->test || last.n != c->base.n || last.m != c->new.n || last.tests != c->tests) {
+		last.test = c->test;
+		last.n = c->base.n;
+		last.m = c->new.n;
+		last.tests = c->tests;
+		last.deviations = least_deviations(c->test, c->base.n, c->new.n, level_of(c));
+	}
+	return percent_of(exp(c->deviation * last.deviations));
+}
+
+/* Whether the smallest p that so many runs can give is too large beside so many others. */
+static bool too_few(double least_p, size_t rivals)
+{
+	return least_p * (double)rivals > ALPHA;
 }
 
 /* The fewest runs a side, or pairs, that are not too few; 0 where it is not for their number that it cannot be told. */
-static size_t enough_runs(const struct comparison *c, size_t count)
+static size_t enough_runs(const struct comparison *c)
 {
 	bool pairs = c->test == COMPARE_SIGNED_RANK;
-	size_t n = 1;
+	size_t n = 2;
 
 	if (c->word != COMPARE_CANNOT_TELL)
 		return 0;
-	if (isnan(c->p) || !too_few(c->least_p, count))
-		return c->base.n < 2 || c->new.n < 2 ? 2 : 0;
-	while (too_few(pairs ? stats_least_pairs_p(n) : stats_least_sets_p(n, n), count))
+	if (isnan(c->p) && c->base.n >= 2 && c->new.n >= 2)
+		return 0;
+	if (!isnan(c->p) && !too_few(c->least_p, c->rivals))
+		return 0;
+	while (pairs ? too_few(stats_least_pairs_p(n), c->rivals)
+		     : c->base.n >= 4 && c->new.n >= 4 && too_few(stats_least_sets_p(n, n), c->rivals))
 		n++;
 	return n;
 }
 
-static enum compare_word judge(const struct comparison *c, double threshold, size_t count)
+static enum compare_word judge(const struct comparison *c, double threshold)
 {
 	if (isnan(c->adjusted))
 		return COMPARE_CANNOT_TELL;
 	if (c->adjusted <= ALPHA)
 		return fabs(c->change) < threshold ? COMPARE_BELOW : direction(c);
-	if (too_few(c->least_p, count) || c->base.n < 2 || c->new.n < 2)
+	if (too_few(c->least_p, c->rivals) || c->base.n < 2 || c->new.n < 2)
 		return COMPARE_CANNOT_TELL;
 	return threshold > 0 && !(least_change(c) <= threshold) ? COMPARE_CANNOT_TELL : COMPARE_NONE;
+}
+
+static int ascending(const void *left, const void *right)
+{
+	const double *a = left, *b = right;
+
+	return (*a > *b) - (*a < *b);
+}
+
+static size_t count_below(const double *sorted, size_t n, double limit)
+{
+	size_t low = 0;
+
+	while (low < n) {
+		size_t middle = low + (n - low) / 2;
+
+		if (sorted[middle] < limit)
+			low = middle + 1;
+		else
+			n = middle;
+	}
+	return low;
+}
+
+/* Holm steps down: what was found with a smaller p is no rival any more. */
+static void count_rivals(struct comparison *const *comparisons, size_t count)
+{
+	double *found = xcalloc(count ? count : 1, sizeof(*found));
+	size_t tests = 0, found_count = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		tests += !isnan(comparisons[i]->adjusted);
+		if (comparisons[i]->adjusted <= ALPHA)
+			found[found_count++] = comparisons[i]->p;
+	}
+	qsort(found, found_count, sizeof(*found), ascending);
+	for (size_t i = 0; i < count; i++) {
+		struct comparison *c = comparisons[i];
+
+		c->tests = isnan(c->adjusted) ? 0 : tests;
+		c->rivals = tests + isnan(c->adjusted) - count_below(found, found_count, c->least_p);
+	}
+	free(found);
 }
 
 void compare_words(struct comparison *const *comparisons, size_t count, double threshold)
@@ -190,10 +282,11 @@ void compare_words(struct comparison *const *comparisons, size_t count, double t
 	for (size_t i = 0; i < count; i++)
 		p[i] = comparisons[i]->p;
 	stats_holm(p, count, adjusted);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		comparisons[i]->adjusted = adjusted[i];
-		comparisons[i]->word = judge(comparisons[i], threshold, count);
-	}
+	count_rivals(comparisons, count);
+	for (size_t i = 0; i < count; i++)
+		comparisons[i]->word = judge(comparisons[i], threshold);
 	free(p);
 	free(adjusted);
 }
@@ -204,7 +297,7 @@ void compare_judge(struct comparison *const *comparisons, size_t count, double t
 	for (size_t i = 0; i < count; i++) {
 		struct comparison *c = comparisons[i];
 
-		c->enough = enough_runs(c, count);
+		c->enough = enough_runs(c);
 		c->least = c->enough ? no_number : least_change(c);
 		c->needed = 0;
 		if (c->word == COMPARE_NONE || c->word == COMPARE_CANNOT_TELL)
@@ -247,13 +340,22 @@ const char *compare_test_text(const struct comparison *c)
 	return c->exact ? "Mann-Whitney U, exact" : "Mann-Whitney U";
 }
 
+double compare_welch_adjusted(const struct comparison *c)
+{
+	return c->p > 0 ? fmin(1, c->welch_p * c->adjusted / c->p) : c->welch_p;
+}
+
 const char *compare_disagreement(const struct comparison *c)
 {
-	if (c->test != COMPARE_MANN_WHITNEY || isnan(c->p) || isnan(c->welch_p))
+	double welch = compare_welch_adjusted(c);
+
+	if (c->test != COMPARE_MANN_WHITNEY || isnan(c->adjusted) || isnan(welch))
 		return NULL;
-	if (c->p <= ALPHA && c->welch_p > ALPHA)
-		return "the ranks moved and the mean did not: outliers hide it from the mean";
-	if (c->p > ALPHA && c->welch_p <= ALPHA)
-		return "the mean moved and the ranks did not: a few runs far out";
+	if (c->adjusted <= ALPHA && welch > ALPHA)
+		return c->outliers ? "the ranks moved and the mean did not: outliers hide it from the mean"
+				   : "the ranks moved, and the mean hardly enough";
+	if (c->adjusted > ALPHA && welch <= ALPHA)
+		return c->outliers ? "the mean moved and the ranks did not: a few runs far out"
+				   : "the mean moved, and the ranks hardly enough";
 	return NULL;
 }

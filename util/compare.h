@@ -35,11 +35,15 @@ struct comparison {
 	double least_p; /* the smallest that so many runs can give */
 	double welch_t, welch_p;
 	double deviation; /* of a run (for pairs: of a pair's ratio), of logarithms; NAN where a value is not positive */
-	/* set by compare_judge */
-	double least;    /* the smallest change in percent that is found in 4 of 5 cases; NAN: not known, or none is */
+	bool outliers;    /* some run of either set is beyond Tukey's fences */
+	/* set by compare_judge and compare_words */
+	size_t tests;    /* in the table, that have a p: what Holm counts; 0: this one has none */
 	double adjusted; /* p by Holm */
-	size_t enough; /* not 0: so few runs never reach 0.05 in a table of so many rows, only so many a side, or pairs, do */
+	size_t rivals;   /* of them, those that its p would be held against were it least_p */
 	enum compare_word word;
+	/* set by compare_judge */
+	double least; /* the smallest change in percent that is found in 4 of 5 cases; NAN: not known, or none is */
+	size_t enough; /* not 0: so few runs never reach 0.05 in a table of so many rows, only so many a side, or pairs, do */
 	size_t needed; /* COMPARE_NONE and COMPARE_CANNOT_TELL: runs a side, or pairs, for the threshold (without one: for 1 %); 0: not known */
 };
 
@@ -60,7 +64,10 @@ const char *compare_p_text(char text[COMPARE_P_TEXT], double p);
 
 const char *compare_test_text(const struct comparison *comparison);
 
-/* Whether the test of the verdict and Welch's t disagree at 5 %, and what that means; NULL where they do not. */
+/* Welch's p, made as much larger as p was by Holm. */
+double compare_welch_adjusted(const struct comparison *comparison);
+
+/* Whether the verdict and Welch's t, adjusted as much, disagree at 5 %, and what that means; NULL where they do not. */
 const char *compare_disagreement(const struct comparison *comparison);
 
 #endif

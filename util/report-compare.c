@@ -310,7 +310,7 @@ static void print_tests(const struct report_compare_table *table, enum compare_f
 
 		if (!test || test_is_said(table, i, test))
 			continue;
-		snprintf(text, sizeof(text), "%s%s%s", test, cells > 1 ? ", p by Holm" : "",
+		snprintf(text, sizeof(text), "%s%s%s", test, cell(table, i)->tests > 1 ? ", p by Holm" : "",
 			table->title_count > 1 ? "" : "; 95 % by logarithms; %sd of the runs");
 		report_compare_line(format, "test", text);
 	}
@@ -333,8 +333,8 @@ static void print_enough(const struct report_compare_table *table, enum compare_
 			most = cell(table, i);
 	if (!most)
 		return;
-	if (cells > 1)
-		snprintf(rows, sizeof(rows), " in one of %zu rows", cells);
+	if (most->rivals > 1)
+		snprintf(rows, sizeof(rows), " in one of %zu rows", most->rivals);
 	snprintf(text, sizeof(text), "too few runs to tell: a difference%s can be found from %zu %s on", rows,
 		most->enough, amount(most));
 	report_compare_line(format, "power", text);
@@ -373,7 +373,9 @@ static void print_power(const struct report_compare_table *table, enum compare_f
 	if (worst->needed)
 		snprintf(needs, sizeof(needs), "; for %s %% it takes %zu %s", percent, worst->needed, amount(worst));
 	snprintf(text, sizeof(text), "where nothing was found, %s %% would have been in 4 of 5 cases%s",
-		table_number_text(least, false, worst->least < 10 ? 1 : 0, worst->least), needs);
+		table_number_text(
+			least, false, worst->least < 10 ? table_decimals(&worst->least, 1, 2) : 0, worst->least),
+		needs);
 	report_compare_line(format, "power", text);
 }
 

@@ -30,7 +30,11 @@ static void put_outliers(FILE *out, const struct stats_look *look, size_t runs)
 
 static void put_modes(FILE *out, const struct stats_look *look)
 {
+	double apart = look->mode_mean[1] - look->mode_mean[0];
 	int decimals = table_decimals(look->mode_mean, ARRAY_SIZE(look->mode_mean), 5);
+	int different = table_decimals(&apart, 1, 2);
+
+	decimals = different > decimals ? different : decimals;
 
 	fprintf(out, "two modes: %zu runs around %.*f, %zu around %.*f\n", look->mode_n[0], decimals,
 		look->mode_mean[0], look->mode_n[1], decimals, look->mode_mean[1]);

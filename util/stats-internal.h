@@ -23,9 +23,12 @@ struct stats stats_moments(const double *values, size_t n);
  */
 int stats_exponent(double min, double max);
 
-/* Up to here rank tests count: both sides of two sets, and pairs. The counts are whole and below 2^53. */
+/* Up to here rank tests count: the smaller of two sets, and pairs. The counts are whole and below 2^53. */
 #define STATS_EXACT_SETS  25
 #define STATS_EXACT_PAIRS 50
+
+/* Whether the arrangements of two sets are counted: where there are not too many, and it does not take too long. */
+bool stats_sets_exact(size_t n, size_t m);
 
 uint64_t stats_choose(size_t total, size_t size);
 

@@ -4,13 +4,10 @@
 
 #include "stats-internal.h"
 
-#define POWER       0.8
-#define LEVEL       0.05 /* of the two-sided test */
+#define POWER     0.8
+#define RUNS_MOST 1000000000 /* more are never asked for */
 
-#define RUNS_MOST   1000000000 /* more are never asked for */
-#define PAIRS_LEAST 6          /* signed ranks of 5 pairs have no p below 2 / 2^5 */
-
-#define STEPS       1500 /* so many keep ten digits for one degree of freedom too, the hardest case */
+#define STEPS     1500 /* so many keep ten digits for one degree of freedom too, the hardest case */
 
 /* Where a density below exp(-45) of its highest begins. */
 #define NEGLIGIBLE 45.0
@@ -40,9 +37,9 @@ static double beyond(double t, double df, double shift)
 }
 
 /* How far T must be shifted to be found. */
-static double least_shift(double df)
+static double least_shift(double df, double level)
 {
-	double t = stats_t_quantile(1 - LEVEL / 2, df), low = 0, high = 4 * t;
+	double t = stats_t_quantile(1 - level / 2, df), low = 0, high = 4 * t;
 
 	while (high - low > 4 * DBL_EPSILON * high) {
 		double middle = low + (high - low) / 2;
@@ -55,41 +52,46 @@ static double least_shift(double df)
 	return high;
 }
 
-double stats_least_change(size_t n, size_t m)
+static bool is_level(double level)
+{
+	return level > 0 && level < 1;
+}
+
+double stats_least_change(size_t n, size_t m, double level)
 {
 	double a = (double)n, b = (double)m;
 
-	return n < 2 || m < 2 ? NO_NUMBER : least_shift(a + b - 2) * sqrt(1 / a + 1 / b);
+	return n < 2 || m < 2 || !is_level(level) ? NO_NUMBER : least_shift(a + b - 2, level) * sqrt(1 / a + 1 / b);
 }
 
-double stats_least_change_pairs(size_t n)
+double stats_least_change_pairs(size_t n, double level)
 {
-	return n < 2 ? NO_NUMBER : least_shift((double)n - 1) / sqrt((double)n);
+	return n < 2 || !is_level(level) ? NO_NUMBER : least_shift((double)n - 1, level) / sqrt((double)n);
 }
 
-static bool is_found(double change, size_t n, bool pairs)
+static bool is_found(double change, size_t n, bool pairs, double level)
 {
 	double df = pairs ? (double)n - 1 : 2 * (double)n - 2;
 	double shift = change * sqrt(pairs ? (double)n : (double)n / 2);
 
-	return beyond(stats_t_quantile(1 - LEVEL / 2, df), df, shift) >= POWER;
+	return beyond(stats_t_quantile(1 - level / 2, df), df, shift) >= POWER;
 }
 
-static size_t needed(double change, size_t least, bool pairs)
+static size_t needed(double change, size_t least, bool pairs, double level)
 {
 	size_t low = least - 1, high = least; /* low is too few, high enough, once it is found */
 
 	change = fabs(change);
-	if (!isfinite(change) || !is_found(change, RUNS_MOST, pairs))
+	if (!isfinite(change) || !is_found(change, RUNS_MOST, pairs, level))
 		return SIZE_MAX;
-	while (!is_found(change, high, pairs)) {
+	while (!is_found(change, high, pairs, level)) {
 		low = high;
 		high = high < RUNS_MOST / 2 ? 2 * high : RUNS_MOST;
 	}
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
 
-		if (is_found(change, middle, pairs))
+		if (is_found(change, middle, pairs, level))
 			high = middle;
 		else
 			low = middle;
@@ -97,12 +99,18 @@ static size_t needed(double change, size_t least, bool pairs)
 	return high;
 }
 
-size_t stats_runs_needed(double change)
+size_t stats_runs_needed(double change, double level)
 {
-	return needed(change, 2, false);
+	return is_level(level) ? needed(change, 2, false, level) : SIZE_MAX;
 }
 
-size_t stats_pairs_needed(double change)
+size_t stats_pairs_needed(double change, double level)
 {
-	return needed(change, PAIRS_LEAST, true);
+	size_t least = 2;
+
+	if (!is_level(level))
+		return SIZE_MAX;
+	while (stats_least_pairs_p(least) > level && least < STATS_EXACT_PAIRS)
+		least++;
+	return needed(change, least, true, level);
 }

@@ -6,6 +6,9 @@
 #include "stats-internal.h"
 #include "wrap.h"
 
+/* Additions that counting may take. */
+#define EXACT_WORK 3e7
+
 struct place {
 	double value;
 	size_t index;
@@ -96,15 +99,40 @@ static double arrangements_p(double *ranks, size_t total, size_t size, double su
 	return p;
 }
 
+/* All ways to part n + m values; in a double, which does not overflow. */
+static double arrangements(double n, double m)
+{
+	double all = 1;
+
+	for (double i = 1; i <= n && isfinite(all); i++)
+		all *= (m + i) / i;
+	return all;
+}
+
+bool stats_sets_exact(size_t n, size_t m)
+{
+	double small = (double)(n < m ? n : m), large = (double)(n < m ? m : n);
+
+	return small <= STATS_EXACT_SETS && arrangements(small, large) < 0x1p53 &&
+	       (small + large) * small * small * large < EXACT_WORK;
+}
+
+static double sets_variance(double n, double m, double ties)
+{
+	double all = n + m;
+
+	return n * m / 12 * (all + 1 - ties / (all * (all - 1)));
+}
+
 /* Mann and Whitney (1947); the variance with ties as in Lehmann, Nonparametrics (1975). */
 static struct stats_ranks judge_sets(double *ranks, size_t n, size_t m, double ties)
 {
 	double a = (double)n, b = (double)m, all = a + b;
 	double sum = sum_of(ranks, n), u = (sum - a * (a + 1)) / 2;
-	struct stats_ranks result = { u, u - a * b / 2, NO_NUMBER, n <= STATS_EXACT_SETS && m <= STATS_EXACT_SETS };
+	struct stats_ranks result = { u, u - a * b / 2, NO_NUMBER, stats_sets_exact(n, m) };
 
 	if (!result.exact)
-		result.p = normal_p(u, a * b / 2, a * b / 12 * (all + 1 - ties / (all * (all - 1))));
+		result.p = normal_p(u, a * b / 2, sets_variance(a, b, ties));
 	else if (n <= m)
 		result.p = arrangements_p(ranks, n + m, n, sum);
 	else
@@ -132,16 +160,22 @@ struct stats_ranks stats_mann_whitney(const double *a, size_t n, const double *b
 /* Of all C(n + m, n) arrangements, the two that part the sets. */
 double stats_least_sets_p(size_t n, size_t m)
 {
-	double p = 2;
+	double a = (double)n, b = (double)m;
 
-	for (size_t i = 1; i <= n && p > 0; i++)
-		p *= (double)i / (double)(m + i);
-	return fmin(p, 1);
+	if (!n || !m)
+		return 1;
+	if (!stats_sets_exact(n, m))
+		return normal_p(0, a * b / 2, sets_variance(a, b, 0));
+	return fmin(2 / arrangements(fmin(a, b), fmax(a, b)), 1);
 }
 
 double stats_least_pairs_p(size_t n)
 {
-	return fmin(ldexp(2, -(int)(n < 2000 ? n : 2000)), 1);
+	double count = (double)n, sum = count * (count + 1) / 2;
+
+	if (n > STATS_EXACT_PAIRS)
+		return normal_p(0, sum / 2, sum * (2 * count + 1) / 12);
+	return fmin(ldexp(2, -(int)n), 1);
 }
 
 static double signs_p(const double *ranks, size_t n, double sum)
@@ -155,7 +189,7 @@ static double signs_p(const double *ranks, size_t n, double sum)
 }
 
 /* Wilcoxon (1945), zeros as in Pratt (1959). The variance is a quarter of the sum of squared ranks, with any ties. */
-static struct stats_ranks judge_differences(const double *differences, double *ranks, size_t n)
+static struct stats_ranks judge_differences(const double *differences, double *ranks, size_t n, double step)
 {
 	struct stats_ranks result = { 0, 0, NO_NUMBER, n <= STATS_EXACT_PAIRS };
 	double positive = 0, squares = 0;
@@ -164,7 +198,7 @@ static struct stats_ranks judge_differences(const double *differences, double *r
 	for (size_t i = 0; i < n; i++) {
 		double rank = ranks[i];
 
-		if (differences[i] == 0)
+		if (fabs(differences[i]) <= step)
 			continue;
 		ranks[count++] = rank;
 		positive += differences[i] > 0 ? rank : 0;
@@ -190,7 +224,7 @@ struct stats_ranks stats_signed_rank(const double *differences, size_t n, double
 	for (size_t i = 0; i < n; i++)
 		sizes[i] = fabs(differences[i]);
 	ranks = double_ranks(sizes, n, step, &ties);
-	result = judge_differences(differences, ranks, n);
+	result = judge_differences(differences, ranks, n, step);
 	free(sizes);
 	free(ranks);
 	return result;

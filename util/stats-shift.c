@@ -6,7 +6,7 @@
 #include "stats-internal.h"
 #include "wrap.h"
 
-#define LEVEL 0.05 /* what a 95 % interval may miss */
+#define MISSED 0.05 /* by a 95 % interval */
 
 /*
  * All sums x[i] + y[j], never written down: their number grows with the square of the runs. x and y ascend. Of pairs,
@@ -86,27 +86,27 @@ static double sums_median(const struct sums *sums)
 
 /*
  * How many sums may be left out at either end, given how many of `all` arrangements have the statistic 0, 1, ... most:
- * as many as its values that together are not more likely than half of 5 %.
+ * as many as its values that together are not more likely than half of the level. *reached gets twice what they are.
  */
-static uint64_t exact_depth(const uint64_t *counts, size_t most, uint64_t all, double *coverage)
+static uint64_t exact_depth(const uint64_t *counts, size_t most, uint64_t all, double level, double *reached)
 {
 	uint64_t tail = 0;
 	size_t depth = 0;
 
-	while (depth <= most && 2 * (double)(tail + counts[depth]) <= LEVEL * (double)all)
+	while (depth <= most && 2 * (double)(tail + counts[depth]) <= level * (double)all)
 		tail += counts[depth++];
-	*coverage = 1 - 2 * (double)tail / (double)all;
+	*reached = 2 * (double)tail / (double)all;
 	return depth;
 }
 
-static uint64_t normal_depth(double mean, double variance, double *coverage)
+static uint64_t normal_depth(double mean, double variance, double *reached)
 {
 	double deviation = sqrt(variance);
-	double most = floor(mean - 0.5 - stats_t_quantile(1 - LEVEL / 2, HUGE_VAL) * deviation);
+	double most = floor(mean - 0.5 - stats_t_quantile(1 - MISSED / 2, HUGE_VAL) * deviation);
 
 	if (!(most >= 0))
 		return 0;
-	*coverage = 1 - stats_t_two_sided((mean - 0.5 - most) / deviation, HUGE_VAL);
+	*reached = stats_t_two_sided((mean - 0.5 - most) / deviation, HUGE_VAL);
 	return (uint64_t)most + 1;
 }
 
@@ -119,41 +119,68 @@ static double *ranks_up_to(size_t n)
 	return ranks;
 }
 
-static uint64_t depth_of_pairs(size_t n, double *coverage)
+static uint64_t exact_depth_of_pairs(size_t n, double level, double *reached)
 {
-	double count = (double)n, *ranks;
-	uint64_t *counts;
+	double *ranks = ranks_up_to(n);
 	size_t most = n * (n + 1) / 4;
-	uint64_t depth;
+	uint64_t *counts = stats_count_sums(ranks, n, most), depth;
 
-	if (n > STATS_EXACT_PAIRS)
-		return normal_depth(count * (count + 1) / 4, count * (count + 1) * (2 * count + 1) / 24, coverage);
-	ranks = ranks_up_to(n);
-	counts = stats_count_sums(ranks, n, most);
-	depth = exact_depth(counts, most, UINT64_C(1) << n, coverage);
+	depth = exact_depth(counts, most, UINT64_C(1) << n, level, reached);
 	free(ranks);
 	free(counts);
 	return depth;
 }
 
-static uint64_t depth_of_sets(size_t n, size_t m, double *coverage)
+static uint64_t depth_of_pairs(size_t n, double *reached)
 {
-	double a = (double)n, b = (double)m, *ranks;
-	uint64_t *counts;
-	size_t least = n * (n + 1) / 2, most = n * m / 2;
-	uint64_t depth;
+	double count = (double)n;
 
-	if (n > STATS_EXACT_SETS || m > STATS_EXACT_SETS)
-		return normal_depth(a * b / 2, a * b * (a + b + 1) / 12, coverage);
-	ranks = ranks_up_to(n + m);
-	counts = stats_count_subsets(ranks, n + m, n, least + most);
-	depth = exact_depth(counts + least, most, stats_choose(n + m, n), coverage);
+	if (n <= STATS_EXACT_PAIRS)
+		return exact_depth_of_pairs(n, MISSED, reached);
+	return normal_depth(count * (count + 1) / 4, count * (count + 1) * (2 * count + 1) / 24, reached);
+}
+
+double stats_pairs_level(size_t n, double level)
+{
+	double reached = level;
+
+	if (n <= STATS_EXACT_PAIRS)
+		exact_depth_of_pairs(n, level, &reached);
+	return reached;
+}
+
+/* The sums of the smaller set: those of the larger one are as many, and take longer. */
+static uint64_t exact_depth_of_sets(size_t n, size_t m, double level, double *reached)
+{
+	size_t small = n < m ? n : m, least = small * (small + 1) / 2, most = n * m / 2;
+	double *ranks = ranks_up_to(n + m);
+	uint64_t *counts = stats_count_subsets(ranks, n + m, small, least + most), depth;
+
+	depth = exact_depth(counts + least, most, stats_choose(n + m, small), level, reached);
 	free(ranks);
 	free(counts);
 	return depth;
 }
 
-static struct stats_shift shift_of(const struct sums *sums, uint64_t depth, double coverage)
+static uint64_t depth_of_sets(size_t n, size_t m, double *reached)
+{
+	double a = (double)n, b = (double)m;
+
+	if (stats_sets_exact(n, m))
+		return exact_depth_of_sets(n, m, MISSED, reached);
+	return normal_depth(a * b / 2, a * b * (a + b + 1) / 12, reached);
+}
+
+double stats_sets_level(size_t n, size_t m, double level)
+{
+	double reached = level;
+
+	if (stats_sets_exact(n, m))
+		exact_depth_of_sets(n, m, level, &reached);
+	return reached;
+}
+
+static struct stats_shift shift_of(const struct sums *sums, uint64_t depth, double reached)
 {
 	struct stats_shift shift = { stats_finite(sums_median(sums)), NO_NUMBER, NO_NUMBER, NO_NUMBER };
 
@@ -161,7 +188,7 @@ static struct stats_shift shift_of(const struct sums *sums, uint64_t depth, doub
 		return shift;
 	shift.low = stats_finite(sums_kth(sums, depth));
 	shift.high = stats_finite(sums_kth(sums, sums_count(sums) + 1 - depth));
-	shift.coverage = coverage;
+	shift.coverage = 1 - reached;
 	return shift;
 }
 
@@ -183,14 +210,14 @@ static const struct stats_shift no_shift = { NO_NUMBER, NO_NUMBER, NO_NUMBER, NO
 struct stats_shift stats_shift_pairs(const double *differences, size_t n)
 {
 	struct stats_shift shift;
-	double *halves, coverage = 0;
+	double *halves, reached = 1;
 	uint64_t depth;
 
 	if (!n || !stats_all_finite(differences, n))
 		return no_shift;
 	halves = scaled(differences, n, 0.5);
-	depth = depth_of_pairs(n, &coverage);
-	shift = shift_of(&(struct sums){ halves, halves, n, n, true }, depth, coverage);
+	depth = depth_of_pairs(n, &reached);
+	shift = shift_of(&(struct sums){ halves, halves, n, n, true }, depth, reached);
 	free(halves);
 	return shift;
 }
@@ -198,15 +225,15 @@ struct stats_shift stats_shift_pairs(const double *differences, size_t n)
 struct stats_shift stats_shift_sets(const double *a, size_t n, const double *b, size_t m)
 {
 	struct stats_shift shift;
-	double *x, *y, coverage = 0;
+	double *x, *y, reached = 1;
 	uint64_t depth;
 
 	if (!n || !m || !stats_all_finite(a, n) || !stats_all_finite(b, m))
 		return no_shift;
 	x = scaled(a, n, -1);
 	y = scaled(b, m, 1);
-	depth = depth_of_sets(n, m, &coverage);
-	shift = shift_of(&(struct sums){ x, y, n, m, false }, depth, coverage);
+	depth = depth_of_sets(n, m, &reached);
+	shift = shift_of(&(struct sums){ x, y, n, m, false }, depth, reached);
 	free(x);
 	free(y);
 	return shift;
@@ -219,7 +246,7 @@ size_t stats_median_interval(size_t n)
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
 
-		if (2 * stats_beta((double)(n - middle + 1), (double)middle, 0.5) <= LEVEL)
+		if (2 * stats_beta((double)(n - middle + 1), (double)middle, 0.5) <= MISSED)
 			low = middle;
 		else
 			high = middle;

@@ -84,21 +84,28 @@ struct stats_ranks {
 };
 
 /*
- * U of a: the pairs with a > b, ties half. Exact by counting all arrangements of the midranks while both sides have at
- * most 25 values, else normal with tie and continuity correction. NAN for an empty side.
+ * U of a: the pairs with a > b, ties half. Exact by counting all arrangements of the midranks while one side has at most
+ * 25 values and there are not too many, else normal with tie and continuity correction. NAN for an empty side.
  */
 struct stats_ranks stats_mann_whitney(const double *a, size_t n, const double *b, size_t m);
 
 /*
  * Wilcoxon's W+: the sum of the ranks of the positive differences. Zeros take ranks and are then left out (Pratt); ties
- * have midranks. Differences whose sizes are not more than `step` apart are tied too: what rounding alone makes of equal
- * ones. Exact while n <= 50, else normal with continuity correction. NAN for n = 0; p is 1 where all are 0.
+ * have midranks. Differences whose sizes are not more than `step` apart are tied too, and those of such a size are zeros:
+ * what rounding alone makes of equal ones. Exact while n <= 50, else normal with continuity correction. NAN for n = 0; p is 1 where all are 0.
  */
 struct stats_ranks stats_signed_rank(const double *differences, size_t n, double step);
 
-/* The smallest p that the exact tests can give to sets of these sizes, and to so many pairs. */
+/* The smallest p that these tests can give to sets of these sizes, and to so many pairs. */
 double stats_least_sets_p(size_t n, size_t m);
 double stats_least_pairs_p(size_t n);
+
+/*
+ * The level that they really have where `level` is asked for: the largest p that they can give and that is not above it; 0
+ * where there is none. Where they are normal that is the level itself.
+ */
+double stats_sets_level(size_t n, size_t m, double level);
+double stats_pairs_level(size_t n, double level);
 
 /*
  * Hodges-Lehmann's estimate of a shift, with the 95 % interval that goes with the rank test: where nothing is tied it
@@ -134,18 +141,19 @@ double stats_pooled(double a, size_t n, double b, size_t m);
 
 /*
  * The smallest change, in standard deviations of a run, that two sets of n and m runs find with power 0.8 by a
- * two-sided t test at 0.05 (noncentral t; to find it in the wrong direction does not count). NAN for n < 2 or m < 2.
+ * two-sided t test at that level (noncentral t; to find it in the wrong direction does not count). NAN for n < 2 or m < 2
+ * and for a level that is not in (0, 1).
  */
-double stats_least_change(size_t n, size_t m);
-double stats_least_change_pairs(size_t n); /* in standard deviations of the difference in a pair */
+double stats_least_change(size_t n, size_t m, double level);
+double stats_least_change_pairs(size_t n, double level); /* in standard deviations of the difference in a pair */
 
 /*
- * How many runs a side, or pairs, find a change of so many standard deviations, up or down: at least 2, and 6 pairs,
- * because the signed ranks of fewer never reach 0.05. SIZE_MAX where it is more than 1e9 or the change is 0 or not
+ * How many runs a side, or pairs, find a change of so many standard deviations, up or down, at that level: at least 2, and
+ * as many pairs as their signed ranks need to reach it, 6 for 0.05. SIZE_MAX where it is more than 1e9 or the change is 0 or not
  * finite.
  */
-size_t stats_runs_needed(double change);
-size_t stats_pairs_needed(double change);
+size_t stats_runs_needed(double change, double level);
+size_t stats_pairs_needed(double change, double level);
 
 /* One series in the order of its runs. n = 0: NAN, 0 and false throughout. */
 struct stats_look {

@@ -247,7 +247,15 @@ const char *units_format_time(char text[UNITS_TEXT], uint64_t ns)
 
 const char *units_format_mb(char text[UNITS_TEXT], uint64_t bytes)
 {
-	return units_format_number(text, (double)bytes / (1 << 20));
+	double mb = (double)bytes / (1 << 20);
+
+	if (mb > 0 && mb < 0.001) { /* it would have an exponent; 20 digits behind the point are all that 2^-20 has */
+		snprintf(text, UNITS_TEXT, "%.20f", mb);
+		for (size_t length = strlen(text); text[length - 1] == '0'; length--)
+			text[length - 1] = '\0';
+		return text;
+	}
+	return units_format_number(text, mb);
 }
 
 /*

@@ -64,10 +64,10 @@ counted() {
 
 precise() {
 	run 0 --precision 1000 sched pipe -l 100
-	out_has '^ +3 '
-	run 0 --precision 0.0001 --max-runs 5 sched pipe -l 100
 	out_has '^ +5 '
-	err_has 'after 5 runs the mean is not yet within 0.0001 %; --max-runs allows more'
+	run 0 --precision 0.0001 --max-runs 6 sched pipe -l 100
+	out_has '^ +6 '
+	err_has 'after 6 runs the mean is not yet within 0.0001 %; --max-runs allows more'
 	run 2 --precision 0 sched pipe
 	err_has "option --precision: '0' is not a percentage"
 	run 2 --precision 1 -r 20 --max-runs 10 sched pipe

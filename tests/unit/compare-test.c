@@ -173,6 +173,128 @@ static void one_outlier(void)
 	CHECK(compare_disagreement(&c) == NULL);
 }
 
+/* What rounding makes of nothing is nothing. */
+static void rounded(void)
+{
+	static const double a[] = { 0.3, 0.3, 0.3, 0.3, 0.3, 0.3 };
+	double b[6];
+
+	for (size_t i = 0; i < ARRAY_SIZE(b); i++)
+		b[i] = 0.1 + 0.2;
+	CHECK(b[0] != a[0]);
+	CHECK_INT(compared(a, 6, b, 6, true, BETTER_LOWER, 0).word, COMPARE_NONE);
+}
+
+/* Without a t that a double holds there is a direction all the same. */
+static void no_t(void)
+{
+	static const double a[] = { 1e10, 1e10 }, b[] = { 1e-300, 2e-300 };
+
+	CHECK_INT(compared(a, 2, b, 2, false, BETTER_LOWER, 0).word, COMPARE_IMPROVED);
+}
+
+/* Tests that are near the border of 0.05 on either side of it, without a run far out. */
+static void near_border(void)
+{
+	static const double a[] = { 1, 1.01, 1.02, 1.03 }, b[] = { 1.025, 1.04, 1.05, 1.06 };
+	struct comparison c = compared(a, 4, b, 4, false, BETTER_LOWER, 0);
+
+	CHECK(!c.outliers && c.p > 0.05 && c.welch_p < 0.05);
+	CHECK_TEXT(compare_disagreement(&c), "the mean moved, and the ranks hardly enough");
+}
+
+/* Rows of many and few runs: one that is wholly apart is found among forty, and in a row of few runs nothing can be. */
+static void many_rows(void)
+{
+	enum { ROWS = 40 };
+	struct random random = { 7 };
+	struct comparison comparisons[ROWS], *all[ROWS];
+	double a[26], b[26];
+
+	for (size_t few = 4; few <= 26; few += 22) {
+		for (size_t i = 0; i < ROWS; i++) {
+			for (size_t k = 0; k < 26; k++) {
+				a[k] = 1 + uniform(&random) / 100;
+				b[k] = 1 + uniform(&random) / 100 + (i == 0);
+			}
+			all[i] = &comparisons[i];
+			compare_sets(all[i], a, few, b, 26, false, BETTER_LOWER);
+		}
+		compare_judge(all, ROWS, 0);
+		CHECK_INT(comparisons[0].word, COMPARE_REGRESSED);
+		CHECK_UINT(comparisons[0].tests, ROWS);
+	}
+	compare_sets(all[1], a, 4, b, 4, false, BETTER_LOWER);
+	compare_judge(all, ROWS, 0);
+	CHECK_INT(comparisons[1].word, COMPARE_CANNOT_TELL);
+	CHECK_UINT(comparisons[1].rivals, ROWS - 1); /* what was found is none */
+	CHECK_UINT(comparisons[1].enough, 7);        /* 2 / C(14, 7) * 39 is below 0.05, and of 6 runs it is not */
+}
+
+/* Rows that have no p are no rivals. */
+static void rows_without_p(void)
+{
+	static const double same[] = { 1, 1, 1 }, few[] = { 1.01, 1.02, 1.03, 1.04 },
+			    others[] = { 1, 1.025, 1.035, 1.045 };
+	struct comparison comparisons[2], *all[] = { &comparisons[0], &comparisons[1] };
+
+	compare_sets(all[0], same, 3, same, 3, false, BETTER_LOWER);
+	compare_sets(all[1], few, 4, others, 4, false, BETTER_LOWER);
+	compare_judge(all, 2, 0);
+	CHECK_INT(comparisons[0].word, COMPARE_CANNOT_TELL);
+	CHECK_INT(comparisons[1].word, COMPARE_NONE);
+	CHECK_UINT(comparisons[1].tests, 1);
+}
+
+static void pairs_that_are_enough(void)
+{
+	CHECK_UINT(compared(base, 0, worse, 0, true, BETTER_LOWER, 0).enough, 6);
+	CHECK_UINT(compared(base, 5, worse, 5, true, BETTER_LOWER, 0).enough, 6);
+	CHECK_UINT(compared(base, 1, worse, 8, false, BETTER_LOWER, 0).enough, 2);
+}
+
+/* How often a change is found that is as large as the smallest that should be, in one of so many rows of normal runs. */
+static double power_of_least(struct random *random, size_t n, bool pairs, size_t rows)
+{
+	enum { TABLES = 2000, DEVIATIONS = 100 };
+	double level = pairs ? stats_pairs_level(n, 0.05 / (double)rows) : stats_sets_level(n, n, 0.05 / (double)rows);
+	double change = (pairs ? stats_least_change_pairs(n, level) : stats_least_change(n, n, level)) * sqrt(M_PI / 3);
+	unsigned found = 0, tables = rounds_of(TABLES);
+
+	for (unsigned t = 0; t < tables; t++) {
+		struct comparison comparisons[5], *all[5];
+		double a[20], b[20];
+
+		for (size_t row = 0; row < rows; row++) {
+			for (size_t i = 0; i < n; i++) {
+				a[i] = exp(normal(random) / DEVIATIONS);
+				b[i] = (pairs ? a[i] : 1) * exp((normal(random) + (row ? 0 : change)) / DEVIATIONS);
+			}
+			all[row] = &comparisons[row];
+			compare_sets(all[row], a, n, b, n, pairs, BETTER_LOWER);
+		}
+		compare_words(all, rows, 0);
+		found += comparisons[0].word == COMPARE_REGRESSED;
+	}
+	return found / (double)tables;
+}
+
+static void least_changes(void)
+{
+	static const struct {
+		size_t n, rows;
+		bool pairs;
+	} cases[] = { { 8, 1, true }, { 10, 2, true }, { 20, 1, true }, { 5, 1, false }, { 8, 1, false },
+		{ 10, 5, false } };
+	struct random random = { 11 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		double power = power_of_least(&random, cases[i].n, cases[i].pairs, cases[i].rows);
+
+		CHECK(power > 0.74 && power < 0.86);
+	}
+}
+
 static bool is_found(const struct comparison *c)
 {
 	return c->word == COMPARE_IMPROVED || c->word == COMPARE_REGRESSED;
@@ -246,6 +368,13 @@ static const struct test tests[] = {
 	{ "equal ratios are tied, whatever rounding makes of them", tied_ratios },
 	{ "a large change is found with any number of runs", many_runs },
 	{ "ratios that no double holds are compared all the same", huge_ratios },
+	{ "differences that rounding makes are none", rounded },
+	{ "a change is found in its direction where no double holds Welch's t", no_t },
+	{ "tests that disagree near the border are not said to have outliers", near_border },
+	{ "the rows of a table are held against those that can still be found", many_rows },
+	{ "rows that have no p make nothing harder", rows_without_p },
+	{ "how many pairs or runs are enough is said of none too", pairs_that_are_enough },
+	{ "the smallest change that is said to be found is found in four of five tables", least_changes },
 	{ "an outlier that hides a change from the mean is told", one_outlier },
 	{ "of identical sets a difference is said in at most 5 % of the tables", identical_tables },
 	{ "of sets that differ by two deviations it is said", real_changes },

@@ -104,7 +104,7 @@ static void pairs_under_drift(void)
 static void power(void)
 {
 	struct random random = { 4 };
-	double a[10], b[10], change = stats_least_change(10, 10);
+	double a[10], b[10], change = stats_least_change(10, 10, 0.05);
 	unsigned by_mean = 0, by_rank = 0;
 
 	for (unsigned round = 0; round < ROUNDS; round++) {

@@ -16,7 +16,7 @@ static void printed_table(void)
 		{ 15, 1.0598 }, { 20, 0.9091 }, { 30, 0.7356 }, { 50, 0.5659 } };
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		CHECK(fabs(stats_least_change(rows[i].n, rows[i].n) - rows[i].expected) <= 0.00005);
+		CHECK(fabs(stats_least_change(rows[i].n, rows[i].n, 0.05) - rows[i].expected) <= 0.00005);
 }
 
 /* Integrated in another way, by Simpson's rule over the density of S itself. */
@@ -51,9 +51,9 @@ static void digits(void)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(sets); i++)
-		CHECK_NEAR(stats_least_change(sets[i].n, sets[i].m), sets[i].expected, CLOSE);
+		CHECK_NEAR(stats_least_change(sets[i].n, sets[i].m, 0.05), sets[i].expected, CLOSE);
 	for (size_t i = 0; i < ARRAY_SIZE(pairs); i++)
-		CHECK_NEAR(stats_least_change_pairs(pairs[i].n), pairs[i].expected, i < 6 ? CLOSE : 1e-8);
+		CHECK_NEAR(stats_least_change_pairs(pairs[i].n, 0.05), pairs[i].expected, i < 6 ? CLOSE : 1e-8);
 }
 
 static void needed(void)
@@ -61,14 +61,14 @@ static void needed(void)
 	static const size_t n[] = { 2, 3, 4, 7, 20, 1000, 1234567 };
 
 	for (size_t i = 0; i < ARRAY_SIZE(n); i++) {
-		double change = stats_least_change(n[i], n[i]);
+		double change = stats_least_change(n[i], n[i], 0.05);
 
-		CHECK_UINT(stats_runs_needed(change * (1 + 1e-8)), n[i]);
-		CHECK_UINT(stats_runs_needed(-change * (1 + 1e-8)), n[i]);
-		CHECK_UINT(stats_runs_needed(change * (1 - 1e-8)), n[i] + 1);
-		change = stats_least_change_pairs(n[i]);
-		CHECK_UINT(stats_pairs_needed(change * (1 + 1e-8)), n[i] < 6 ? 6 : n[i]);
-		CHECK_UINT(stats_pairs_needed(change * (1 - 1e-8)), n[i] < 6 ? 6 : n[i] + 1);
+		CHECK_UINT(stats_runs_needed(change * (1 + 1e-8), 0.05), n[i]);
+		CHECK_UINT(stats_runs_needed(-change * (1 + 1e-8), 0.05), n[i]);
+		CHECK_UINT(stats_runs_needed(change * (1 - 1e-8), 0.05), n[i] + 1);
+		change = stats_least_change_pairs(n[i], 0.05);
+		CHECK_UINT(stats_pairs_needed(change * (1 + 1e-8), 0.05), n[i] < 6 ? 6 : n[i]);
+		CHECK_UINT(stats_pairs_needed(change * (1 - 1e-8), 0.05), n[i] < 6 ? 6 : n[i] + 1);
 	}
 }
 
@@ -89,10 +89,10 @@ static void needed_edges(void)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		CHECK_UINT(stats_runs_needed(rows[i].change), rows[i].runs);
-		CHECK_UINT(stats_pairs_needed(rows[i].change), rows[i].pairs);
+		CHECK_UINT(stats_runs_needed(rows[i].change, 0.05), rows[i].runs);
+		CHECK_UINT(stats_pairs_needed(rows[i].change, 0.05), rows[i].pairs);
 	}
-	CHECK(stats_pairs_needed(9e-5) < 1000000000);
+	CHECK(stats_pairs_needed(9e-5, 0.05) < 1000000000);
 }
 
 static const struct test tests[] = {
