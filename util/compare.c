@@ -11,9 +11,6 @@
 
 #define ALPHA 0.05
 
-/* Of the rank tests beside t where the runs are normal: 3 / pi of its runs do as much (Lehmann, Nonparametrics, 1975). */
-#define EFFICIENCY (3 / M_PI)
-
 static const double no_number = (double)NAN; /* NAN itself is a float */
 
 static double percent_of(double ratio)
@@ -146,7 +143,7 @@ static double level_of(const struct comparison *c)
 
 static size_t runs_needed(const struct comparison *c, double percent)
 {
-	double change = log1p(percent / 100) / c->deviation * (c->test == COMPARE_WELCH ? 1 : sqrt(EFFICIENCY));
+	double change = stats_change_for_ranks(log1p(percent / 100) / c->deviation);
 	size_t needed;
 
 	if (!isfinite(change) || change <= 0)
@@ -156,45 +153,33 @@ static size_t runs_needed(const struct comparison *c, double percent)
 	return needed == SIZE_MAX ? 0 : needed;
 }
 
-/* Of Welch's t: its degrees of freedom are at least those of the smaller set. */
-static double least_of_welch(size_t n, size_t m, double level)
-{
-	size_t small = n < m ? n : m;
+/* Rows of a table mostly have as many runs as the one before: what was computed for that takes milliseconds. */
+struct memo {
+	enum compare_test test;
+	size_t n, m, tests; /* 0: nothing was */
+	double deviations;
+};
 
-	return stats_least_change_pairs(small, level) * sqrt((double)small * (1 / (double)n + 1 / (double)m));
-}
-
-/* In deviations; by the t test at the level that the rank test really has. */
 static double least_deviations(enum compare_test test, size_t n, size_t m, double level)
 {
 	switch (test) {
 	case COMPARE_SIGNED_RANK:
-		return stats_least_change_pairs(n, stats_pairs_level(n, level)) / sqrt(EFFICIENCY);
+		return stats_least_change_signed_rank(n, level);
 	case COMPARE_MANN_WHITNEY:
-		return stats_least_change(n, m, stats_sets_level(n, m, level)) / sqrt(EFFICIENCY);
+		return stats_least_change_ranks(n, m, level);
 	case COMPARE_WELCH:
 		break;
 	}
-	return least_of_welch(n, m, level);
+	return stats_least_change_welch(n, m, level);
 }
 
-/* It takes milliseconds; rows of a table mostly have as many runs as the one before. */
-static double least_change(const struct comparison *c)
+static double least_change(const struct comparison *c, struct memo *memo)
 {
-	static struct {
-		enum compare_test test;
-		size_t n, m, tests;
-		double deviations;
-	} last;
+	size_t n = c->base.n, m = c->new.n;
 
-	if (last.test != c->test || last.n != c->base.n || last.m != c->new.n || last.tests != c->tests) {
-		last.test = c->test;
-		last.n = c->base.n;
-		last.m = c->new.n;
-		last.tests = c->tests;
-		last.deviations = least_deviations(c->test, c->base.n, c->new.n, level_of(c));
-	}
-	return percent_of(exp(c->deviation * last.deviations));
+	if (memo->test != c->test || memo->n != n || memo->m != m || memo->tests != c->tests)
+		*memo = (struct memo){ c->test, n, m, c->tests, least_deviations(c->test, n, m, level_of(c)) };
+	return percent_of(exp(c->deviation * memo->deviations));
 }
 
 /* Whether the smallest p that so many runs can give is too large beside so many others. */
@@ -221,7 +206,7 @@ static size_t enough_runs(const struct comparison *c)
 	return n;
 }
 
-static enum compare_word judge(const struct comparison *c, double threshold)
+static enum compare_word judge(const struct comparison *c, double threshold, struct memo *memo)
 {
 	if (isnan(c->adjusted))
 		return COMPARE_CANNOT_TELL;
@@ -229,7 +214,7 @@ static enum compare_word judge(const struct comparison *c, double threshold)
 		return fabs(c->change) < threshold ? COMPARE_BELOW : direction(c);
 	if (too_few(c->least_p, c->rivals) || c->base.n < 2 || c->new.n < 2)
 		return COMPARE_CANNOT_TELL;
-	return threshold > 0 && !(least_change(c) <= threshold) ? COMPARE_CANNOT_TELL : COMPARE_NONE;
+	return threshold > 0 && !(least_change(c, memo) <= threshold) ? COMPARE_CANNOT_TELL : COMPARE_NONE;
 }
 
 static int ascending(const void *left, const void *right)
@@ -278,6 +263,7 @@ static void count_rivals(struct comparison *const *comparisons, size_t count)
 void compare_words(struct comparison *const *comparisons, size_t count, double threshold)
 {
 	double *p = xcalloc(count ? count : 1, sizeof(*p)), *adjusted = xcalloc(count ? count : 1, sizeof(*adjusted));
+	struct memo memo = { .n = 0 };
 
 	for (size_t i = 0; i < count; i++)
 		p[i] = comparisons[i]->p;
@@ -286,25 +272,32 @@ void compare_words(struct comparison *const *comparisons, size_t count, double t
 		comparisons[i]->adjusted = adjusted[i];
 	count_rivals(comparisons, count);
 	for (size_t i = 0; i < count; i++)
-		comparisons[i]->word = judge(comparisons[i], threshold);
+		comparisons[i]->word = judge(comparisons[i], threshold, &memo);
 	free(p);
 	free(adjusted);
 }
 
 void compare_judge(struct comparison *const *comparisons, size_t count, double threshold)
 {
+	struct memo memo = { .n = 0 };
+
 	compare_words(comparisons, count, threshold);
 	for (size_t i = 0; i < count; i++) {
 		struct comparison *c = comparisons[i];
 
 		c->enough = enough_runs(c);
-		c->least = c->enough ? no_number : least_change(c);
-		c->needed = 0;
-		if (c->word == COMPARE_NONE || c->word == COMPARE_CANNOT_TELL)
-			c->needed = runs_needed(c, threshold > 0 ? threshold : 1);
-		if (c->needed && c->needed < c->enough)
-			c->needed = c->enough;
+		c->least = c->enough ? no_number : least_change(c, &memo);
+		c->threshold = threshold;
 	}
+}
+
+size_t compare_needed(const struct comparison *c)
+{
+	size_t needed = 0;
+
+	if (c->word == COMPARE_NONE || c->word == COMPARE_CANNOT_TELL)
+		needed = runs_needed(c, c->threshold > 0 ? c->threshold : 1);
+	return needed && needed < c->enough ? c->enough : needed;
 }
 
 const char *compare_word_text(enum compare_word word)

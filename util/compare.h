@@ -44,7 +44,7 @@ struct comparison {
 	/* set by compare_judge */
 	double least; /* the smallest change in percent that is found in 4 of 5 cases; NAN: not known, or none is */
 	size_t enough; /* not 0: so few runs never reach 0.05 in a table of so many rows, only so many a side, or pairs, do */
-	size_t needed; /* COMPARE_NONE and COMPARE_CANNOT_TELL: runs a side, or pairs, for the threshold (without one: for 1 %); 0: not known */
+	double threshold; /* as compare_judge was given it */
 };
 
 /* Pairs: base[i] and new[i] were made beside each other in random order, and n == m. */
@@ -56,6 +56,12 @@ void compare_judge(struct comparison *const *comparisons, size_t count, double t
 
 /* Only the words and the adjusted p, which is much faster. */
 void compare_words(struct comparison *const *comparisons, size_t count, double threshold);
+
+/*
+ * Of COMPARE_NONE and COMPARE_CANNOT_TELL: how many runs a side, or pairs, find a change of the threshold, or without one of
+ * 1 %; 0: not known. It takes a millisecond.
+ */
+size_t compare_needed(const struct comparison *comparison);
 
 const char *compare_word_text(enum compare_word word);
 /* A p for a table, made in text where it is not a constant. */

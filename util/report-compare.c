@@ -359,6 +359,7 @@ static void print_power(const struct report_compare_table *table, enum compare_f
 {
 	const struct comparison *worst = NULL;
 	char text[300], percent[UNITS_TEXT], needs[100] = "", least[TABLE_NUMBER];
+	size_t needed;
 
 	for (size_t i = 0; i < table->row_count * table->title_count; i++) {
 		const struct comparison *c = cell(table, i);
@@ -370,8 +371,9 @@ static void print_power(const struct report_compare_table *table, enum compare_f
 	if (!worst)
 		return;
 	units_format_number(percent, table->threshold > 0 ? table->threshold : 1);
-	if (worst->needed)
-		snprintf(needs, sizeof(needs), "; for %s %% it takes %zu %s", percent, worst->needed, amount(worst));
+	needed = compare_needed(worst);
+	if (needed)
+		snprintf(needs, sizeof(needs), "; for %s %% it takes %zu %s", percent, needed, amount(worst));
 	snprintf(text, sizeof(text), "where nothing was found, %s %% would have been in 4 of 5 cases%s",
 		table_number_text(
 			least, false, worst->least < 10 ? table_decimals(&worst->least, 1, 2) : 0, worst->least),

@@ -66,7 +66,7 @@ static void write_interval(struct json *json, double low, double high)
 void report_json_comparison(struct json *json, const struct comparison *comparison)
 {
 	bool pairs = comparison->test == COMPARE_SIGNED_RANK;
-	double needed = comparison->needed ? (double)comparison->needed : (double)NAN;
+	size_t needed = compare_needed(comparison);
 
 	json_number(json, "change_percent", comparison->change);
 	write_interval(json, comparison->low, comparison->high);
@@ -74,7 +74,7 @@ void report_json_comparison(struct json *json, const struct comparison *comparis
 	json_number(json, "p_adjusted", comparison->adjusted);
 	json_string(json, "verdict", compare_word_text(comparison->word));
 	json_number(json, "least_change_percent", comparison->least);
-	json_number(json, pairs ? "pairs_needed" : "runs_needed", needed);
+	json_number(json, pairs ? "pairs_needed" : "runs_needed", needed ? (double)needed : (double)NAN);
 }
 
 /* Of values that are all finite; otherwise there are none. */

@@ -152,6 +152,7 @@ static void say_test(const struct report_stat *stat, size_t i, const struct comp
 {
 	bool found = comparison->word != COMPARE_NONE && comparison->word != COMPARE_CANNOT_TELL;
 	double wanted = stat->threshold > 0 ? stat->threshold : 1;
+	size_t needed;
 
 	printf("# %c with %c: %s\n", report_label(i), report_label(0), compare_test_text(comparison));
 	if (found)
@@ -161,8 +162,9 @@ static void say_test(const struct report_stat *stat, size_t i, const struct comp
 	if (isfinite(comparison->least))
 		printf("#   a change of %.2f %% would have been found in 4 of 5 such measurements\n",
 			comparison->least);
-	if (comparison->needed)
-		printf("#   to find one of %g %% takes %zu pairs\n", wanted, comparison->needed);
+	needed = compare_needed(comparison);
+	if (needed)
+		printf("#   to find one of %g %% takes %zu pairs\n", wanted, needed);
 }
 
 static void several_commands(const struct report_stat *stat, const struct comparison *comparisons, bool quiet)

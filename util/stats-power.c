@@ -69,6 +69,35 @@ double stats_least_change_pairs(size_t n, double level)
 	return n < 2 || !is_level(level) ? NO_NUMBER : least_shift((double)n - 1, level) / sqrt((double)n);
 }
 
+double stats_change_for_ranks(double change)
+{
+	return change * sqrt(3 / M_PI);
+}
+
+/* At which a t test finds what rank tests find at `least`. */
+static double of_ranks(double least)
+{
+	return least / stats_change_for_ranks(1);
+}
+
+double stats_least_change_ranks(size_t n, size_t m, double level)
+{
+	return of_ranks(stats_least_change(n, m, stats_sets_level(n, m, level)));
+}
+
+double stats_least_change_signed_rank(size_t n, double level)
+{
+	return of_ranks(stats_least_change_pairs(n, stats_pairs_level(n, level)));
+}
+
+double stats_least_change_welch(size_t n, size_t m, double level)
+{
+	double small = (double)(n < m ? n : m);
+
+	return small < 2 || !is_level(level) ? NO_NUMBER
+					     : least_shift(small - 1, level) * sqrt(1 / (double)n + 1 / (double)m);
+}
+
 static bool is_found(double change, size_t n, bool pairs, double level)
 {
 	double df = pairs ? (double)n - 1 : 2 * (double)n - 2;

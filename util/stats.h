@@ -148,6 +148,17 @@ double stats_least_change(size_t n, size_t m, double level);
 double stats_least_change_pairs(size_t n, double level); /* in standard deviations of the difference in a pair */
 
 /*
+ * The same of the other tests. Welch's t has at least the degrees of freedom of the smaller set. Rank tests have the level
+ * that they really have, and of normal runs they need pi / 3 as many (Lehmann, Nonparametrics, 1975).
+ */
+double stats_least_change_welch(size_t n, size_t m, double level);
+double stats_least_change_ranks(size_t n, size_t m, double level);
+double stats_least_change_signed_rank(size_t n, double level);
+
+/* The change that a t test finds as often as rank tests find this one. */
+double stats_change_for_ranks(double change);
+
+/*
  * How many runs a side, or pairs, find a change of so many standard deviations, up or down, at that level: at least 2, and
  * as many pairs as their signed ranks need to reach it, 6 for 0.05. SIZE_MAX where it is more than 1e9 or the change is 0 or not
  * finite.

@@ -180,6 +180,9 @@ environments() {
 	cat "$tmp/env-base.txt" "$tmp/env-worse.txt" >"$tmp/env-both.txt"
 	run 0 compare "$tmp/env-base.txt" "$tmp/env-both.txt"
 	out_has '^# warning: .*env-both\.txt: governor changes within the file'
+	cat "$tmp/env-worse.txt" "$tmp/env-base.txt" >"$tmp/env-other.txt"
+	run 0 compare "$tmp/env-both.txt" "$tmp/env-other.txt"
+	out_lacks 'differs:'
 }
 
 # Verdicts of three words, two columns of names, numbers of eleven digits.

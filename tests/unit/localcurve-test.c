@@ -98,6 +98,20 @@ static void not_reached(void)
 		"where they were last");
 }
 
+/* What is nearly the goal is not told as the goal. */
+static void nearly_reached(void)
+{
+	static const struct localpoint points[] = { { .local = 8997, .taken = true },
+		{ .at_ns = MS(100), .local = 8997, .taken = true } };
+	struct localcurve curve = curve_of(points, ARRAY_SIZE(points));
+	struct result *result;
+
+	curve.pages = 10000;
+	result = report_of(&curve);
+	CHECK_TEXT(result->remarks[0], "90 % were not reached in 100ms, but 89.9 %");
+	free(result);
+}
+
 /* Any number of points fits into the lines and metrics of a result, and the last one is drawn. */
 static void many_points(void)
 {
@@ -157,6 +171,7 @@ static const struct test tests[] = {
 	{ "the mean is over time, whenever points were taken", mean },
 	{ "a curve is drawn line by line, and what was not looked up is n/a", drawing },
 	{ "where the goal was not reached it is said what was", not_reached },
+	{ "what is nearly the goal is told as less", nearly_reached },
 	{ "curves of any length fit into a result", many_points },
 	{ "a counter of vmstat is found by its whole name", counters },
 	{ "balancing is on where the sysctl has its first bit, and otherwise it is said why not", settings },
