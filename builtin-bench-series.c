@@ -9,7 +9,6 @@
 #include "builtin-bench.h"
 #include "clock.h"
 #include "stats.h"
-#include "wrap.h"
 
 void session_progress(void *arg)
 {
@@ -110,32 +109,13 @@ static bool wants_more(const struct session *session, const struct series *serie
 	return series->run_count < PRECISE_LEAST || !is_precise(session, series);
 }
 
-/* "group=4 loop=10: " of what is swept, on the heap. */
-static char *row_of(const struct series *series)
-{
-	char *row = xstrdup(""), *longer;
-
-	for (size_t i = 0; i < series->param_count; i++) {
-		const struct param *param = &series->params[i];
-
-		if (!param->swept)
-			continue;
-		longer = xasprintf("%s%s%s=%s", row, *row ? " " : "", param->name, param->value);
-		free(row);
-		row = longer;
-	}
-	longer = xasprintf("%s%s", row, *row ? ": " : "");
-	free(row);
-	return longer;
-}
-
 static void say_imprecise(const struct session *session, const struct series *series)
 {
 	char *row;
 
 	if (!(session->precision > 0) || is_precise(session, series))
 		return;
-	row = row_of(series);
+	row = params_swept_text(series->params, series->param_count);
 	report_progress(session->report, NULL);
 	warn("%safter %zu runs the mean is not yet within %g %%; --max-runs allows more", row, series->run_count,
 		session->precision);

@@ -150,13 +150,13 @@ static uint64_t memory_available(void)
 	return bytes;
 }
 
-/* tasks: how many bytes of it are for the tasks themselves. */
 /* Of what is needed upwards, since what there is is told downwards: so the one is never told as the other. */
 static unsigned long long whole_mb(uint64_t bytes)
 {
 	return (bytes >> 20) + (bytes % (1 << 20) != 0);
 }
 
+/* tasks: how many bytes of it are for the tasks themselves. */
 static void meet_memory(uint64_t need, uint64_t tasks)
 {
 	uint64_t available = memory_available();

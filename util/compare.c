@@ -71,6 +71,11 @@ static void compare_pairs(struct comparison *c, const double *base, const double
 	free(differences);
 }
 
+static bool has_outliers(const double *values, size_t n)
+{
+	return stats_look(values, n).outliers > 0;
+}
+
 static void compare_unpaired(struct comparison *c, const double *base, size_t n, const double *new, size_t m)
 {
 	struct stats_ratio ratio = stats_ratio(base, n, new, m);
@@ -82,6 +87,7 @@ static void compare_unpaired(struct comparison *c, const double *base, size_t n,
 		c->p = ranks.p;
 		c->sign = -ranks.excess; /* U counts where the base is larger */
 		c->least_p = stats_least_sets_p(n, m);
+		c->outliers = has_outliers(base, n) || has_outliers(new, m);
 	} else {
 		c->p = c->welch_p;
 		c->sign = c->new.mean - c->base.mean;
@@ -90,11 +96,6 @@ static void compare_unpaired(struct comparison *c, const double *base, size_t n,
 	c->low = percent_of(ratio.low);
 	c->high = percent_of(ratio.high);
 	c->deviation = stats_log_deviation(base, n, new, m);
-}
-
-static bool has_outliers(const double *values, size_t n)
-{
-	return stats_look(values, n).outliers > 0;
 }
 
 void compare_sets(
@@ -121,7 +122,6 @@ void compare_sets(
 	c->change = c->base.mean != 0 ? 100 * ((c->new.mean - c->base.mean) / fabs(c->base.mean)) : no_number;
 	if (!isfinite(c->base.mean) || !isfinite(c->new.mean))
 		return; /* an empty set, or a value that is no number */
-	c->outliers = has_outliers(base, n) || has_outliers(new, m);
 	if (pairs)
 		compare_pairs(c, base, new, n);
 	else

@@ -35,7 +35,7 @@ struct comparison {
 	double least_p; /* the smallest that so many runs can give */
 	double welch_t, welch_p;
 	double deviation; /* of a run (for pairs: of a pair's ratio), of logarithms; NAN where a value is not positive */
-	bool outliers;    /* some run of either set is beyond Tukey's fences */
+	bool outliers;    /* of COMPARE_MANN_WHITNEY: some run of either set is beyond Tukey's fences */
 	/* set by compare_judge and compare_words */
 	size_t tests;    /* in the table, that have a p: what Holm counts; 0: this one has none */
 	double adjusted; /* p by Holm */

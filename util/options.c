@@ -353,6 +353,24 @@ void params_free(struct param *params, size_t count)
 	free(params);
 }
 
+char *params_swept_text(const struct param *params, size_t count)
+{
+	char *text;
+	size_t length;
+	FILE *out = xopen_memstream(&text, &length);
+	bool any = false;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!params[i].swept)
+			continue;
+		fprintf(out, "%s%s=%s", any ? " " : "", params[i].name, params[i].value);
+		any = true;
+	}
+	fputs(any ? ": " : "", out);
+	xclose_memstream(out);
+	return text;
+}
+
 const struct opt *optset_menu(const struct optset *set)
 {
 	return set->menu;

@@ -180,6 +180,9 @@ void optset_select(const struct optset *set, size_t i);
 struct param *optset_params(const struct optset *set, size_t i, size_t *count);
 void params_free(struct param *params, size_t count);
 
+/* What tells this row of a sweep from the others: "group=4 loop=10: ", or "" where nothing is swept. On the heap. */
+char *params_swept_text(const struct param *params, size_t count);
+
 /*
  * The option part of a help page, wrapped at 80 columns, one option a paragraph:
  *   "  -l, --loop N          round trips (1 to 4294967295; default 1000000)"

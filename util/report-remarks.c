@@ -152,24 +152,10 @@ static bool is_common(const struct report *report, const char *text)
 	return row == report->row_count;
 }
 
-/* "group=4 nr_loops=10: " */
-static char *row_name(const struct report_row *row)
-{
-	char *name = xstrdup("");
-
-	for (size_t i = 0; i < row->swept_count; i++) {
-		char *longer = xasprintf("%s%s=%s%s", name, row->swept[i].name, row->swept[i].value,
-			i + 1 < row->swept_count ? " " : ": ");
-
-		free(name);
-		name = longer;
-	}
-	return name;
-}
-
 static void say_of_row(const struct report *report, const struct report_remark *remark)
 {
-	char *name = row_name(&report->rows[remark->row]);
+	const struct report_row *row = &report->rows[remark->row];
+	char *name = params_swept_text(row->swept, row->swept_count);
 
 	report_line(name, remark->text);
 	free(name);
