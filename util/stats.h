@@ -92,7 +92,8 @@ struct stats_ranks stats_mann_whitney(const double *a, size_t n, const double *b
 /*
  * Wilcoxon's W+: the sum of the ranks of the positive differences. Zeros take ranks and are then left out (Pratt); ties
  * have midranks. Differences whose sizes are not more than `step` apart are tied too, and those of such a size are zeros:
- * what rounding alone makes of equal ones. Exact while n <= 50, else normal with continuity correction. NAN for n = 0; p is 1 where all are 0.
+ * what rounding alone makes of equal ones. Exact while n <= 50, else normal with continuity correction. NAN for n = 0;
+ * p is 1 where all are 0.
  */
 struct stats_ranks stats_signed_rank(const double *differences, size_t n, double step);
 
@@ -160,8 +161,8 @@ double stats_change_for_ranks(double change);
 
 /*
  * How many runs a side, or pairs, find a change of so many standard deviations, up or down, at that level: at least 2, and
- * as many pairs as their signed ranks need to reach it, 6 for 0.05. SIZE_MAX where it is more than 1e9 or the change is 0 or not
- * finite.
+ * as many pairs as their signed ranks need to reach it, 6 for 0.05. SIZE_MAX where it is more than 1e9 or the change is 0
+ * or not finite.
  */
 size_t stats_runs_needed(double change, double level);
 size_t stats_pairs_needed(double change, double level);
